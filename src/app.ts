@@ -41,7 +41,7 @@ import { type AnswerFrameworkError, compileFrameworkError } from './plan/framewo
 import { createListener, type Listener } from './plan/listener.ts'
 import { type PlanContext, perContext } from './plan/plan-context.ts'
 import { createRouteTable, type RouteTable } from './plan/route-table.ts'
-import { createRouter, type NodeMessages, type RawAnswer, type Router, type RouterOptions } from './plan/router.ts'
+import { createRouter, type NodeMessages, type RawHandler, type Router, type RouterOptions } from './plan/router.ts'
 import { buildPrettyMeta, createRouterVerbs } from './plan/router-verbs.ts'
 import { createReceive } from './plan/run-plan.ts'
 import { defaultFactories, readCompiled } from './schema/compiled.ts'
@@ -165,12 +165,12 @@ function expose(transport: Transport): NodeMessages {
   return [transport.exposeRequest(), transport.exposeResponse()]
 }
 
-function exposing(answer: RawAnswer): AnswerTarget {
+function withNodeMessages(answer: RawHandler): AnswerTarget {
   return (path, transport) => answer(path, ...expose(transport))
 }
 
 function toBadUrl({ router }: AppOptions, frameworkError: () => AnswerFrameworkError): AnswerTarget {
-  if (router.onBadUrl !== undefined) return exposing(router.onBadUrl)
+  if (router.onBadUrl !== undefined) return withNodeMessages(router.onBadUrl)
   return refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
 }
 
@@ -186,7 +186,7 @@ function createAppRouter(
     defaultRoute: defaultRoute ? (transport) => defaultRoute(...expose(transport)) : answer.notFound,
     onBadUrl: toBadUrl(options, answer.frameworkError),
     onMaxParamLength: onMaxParamLength
-      ? exposing(onMaxParamLength)
+      ? withNodeMessages(onMaxParamLength)
       : refusing(answer.frameworkError, (path) => new errors.FST_ERR_MAX_PARAM_LENGTH(path))
   }
   return createRouter(given, handlerTimeout || defaultTimeout)
@@ -216,7 +216,7 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router, Requ
     allowErrorHandlerOverride: options.allowErrorHandlerOverride,
     lateSettings: options.lateSettings === true,
     exposeHeadRoutes: options.exposeHeadRoutes,
-    allowsNoTimeout: options.policy.boundsBeginnings,
+    allowsNoTimeout: options.policy.limitsTimeToResponse,
     ignoreTrailingSlash: options.router.ignoreTrailingSlash,
     ignoreDuplicateSlashes: options.router.ignoreDuplicateSlashes,
     checkLogLevel: (level, method, url) => assertLogLevel(level, logger, method, url),

@@ -11,7 +11,7 @@ export interface Policy {
    * If true, `handlerTimeout` limits the time until a response begins, and a route may disable the limit. If false, `handlerTimeout` limits the time
    * until the response ends.
    */
-  readonly boundsBeginnings: boolean
+  readonly limitsTimeToResponse: boolean
   /** `app.initialConfig` includes the options that Fastify lacks, even if they are disabled. */
   readonly showsOwnOptions: boolean
   /**
@@ -28,13 +28,13 @@ export interface Policy {
   /** It is an error at boot if a custom compiler returns neither a function nor `undefined`. */
   readonly refusesNoFunctions: boolean
   /** A handler or hook that can never finish is an error at boot: it returns no promise, and calls neither `done` nor the reply. */
-  readonly refusesSilentFunctions: boolean
+  readonly refusesNeverFinishing: boolean
   /** A body is refused if its charset is not UTF-8, or if it is not valid UTF-8. */
-  readonly refusesForeignText: boolean
+  readonly requiresUtf8: boolean
   /** If a route lists the media types of its body, other media types and a missing body are refused. */
   readonly refusesUnlistedBodies: boolean
   /** A request without a route gets a 404 even if its body cannot be read. */
-  readonly sparesUnmatchedBodies: boolean
+  readonly ignoresUnmatchedBodies: boolean
   /** A success status or media type that the route's responses do not declare is an error. */
   readonly strictResponses: boolean
   /** The message of a failed validation lists the allowed values of an enum or a constant. */
@@ -59,17 +59,17 @@ export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOption
   const isOurs = compat !== 'fastify'
   return {
     boundsTime: isOurs,
-    boundsBeginnings: isOurs,
+    limitsTimeToResponse: isOurs,
     showsOwnOptions: isOurs,
     guardsValidation: isOurs,
     refusesUnknownKeys: isOurs,
     refusesAbsentParameters: isOurs,
     refusesTakenIds: isOurs,
     refusesNoFunctions: isOurs,
-    refusesSilentFunctions: isOurs,
-    refusesForeignText: isOurs,
+    refusesNeverFinishing: isOurs,
+    requiresUtf8: isOurs,
     refusesUnlistedBodies: isOurs,
-    sparesUnmatchedBodies: isOurs,
+    ignoresUnmatchedBodies: isOurs,
     namesAllowedValues: isOurs,
     streamsIterables: isOurs,
     handlesFrameworkErrors: isOurs,

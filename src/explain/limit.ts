@@ -11,7 +11,7 @@ export interface LimitOptions {
   /** In milliseconds; 0 for no limit. */
   readonly answerTimeout: number
   readonly router: { readonly maxParamLength: number; readonly onMaxParamLength?: unknown }
-  readonly policy: { readonly sparesUnmatchedBodies: boolean; readonly boundsBeginnings: boolean }
+  readonly policy: { readonly ignoresUnmatchedBodies: boolean; readonly limitsTimeToResponse: boolean }
 }
 
 /** @param value 0 for no limit */
@@ -33,7 +33,7 @@ export function parameterLimit({ router }: LimitOptions): ExplainedLimit {
 
 /** The limit of a route replaces the limits of parsers. Parsers that get the body as a stream must limit it themselves. */
 function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): ExplainedLimit[] {
-  if (is404 && app.policy.sparesUnmatchedBodies) return []
+  if (is404 && app.policy.ignoresUnmatchedBodies) return []
   const of = (from: ExplainedLimit['from'], value: number, when: string) =>
     limit('bodyLimit', value, { unit: 'bytes', from, when, status: 413 })
   if (options.bodyLimit !== undefined) return [of('route', options.bodyLimit, 'a body')]
@@ -46,19 +46,19 @@ function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): Explai
 /** With the app option `compat: 'fastify'`, `handlerTimeout` limits the whole response, even an event stream. */
 function timeLimits({ options }: Target, app: LimitOptions): ExplainedLimit[] {
   const { answerTimeout: whole, handlerTimeout: own } = options
-  const { boundsBeginnings } = app.policy
+  const { limitsTimeToResponse } = app.policy
   const of = (name: 'handlerTimeout' | 'answerTimeout', given: unknown, value: number | false, when: string | null) => {
     const from = given === undefined ? 'app' : 'route'
     return limit(name, value || 0, { unit: 'milliseconds', from, when, status: 503 })
   }
-  const unless = boundsBeginnings ? ', unless it is an event stream' : ''
+  const unless = limitsTimeToResponse ? ', unless it is an event stream' : ''
   const complete = whole ?? app.answerTimeout
   return [
     of(
       'handlerTimeout',
       own,
       own ?? (app.handlerTimeout || app.defaultTimeout),
-      boundsBeginnings ? 'until the answer begins' : null
+      limitsTimeToResponse ? 'until the answer begins' : null
     ),
     ...(complete ? [of('answerTimeout', whole, complete, `until the answer is complete${unless}`)] : [])
   ]

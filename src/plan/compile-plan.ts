@@ -80,9 +80,9 @@ function parseStage({ source, context }: StageInput, next: Step): Step {
       bodywith: context.methods.bodywith,
       mayHaveBody: mayHaveBody(source, context),
       is404,
-      needsBody: !(is404 && context.policy.sparesUnmatchedBodies),
+      needsBody: !(is404 && context.policy.ignoresUnmatchedBodies),
       emptyIsNone: (options.emptyBody ?? context.emptyBody) === 'none',
-      refusesForeignText: context.policy.refusesForeignText
+      requiresUtf8: context.policy.requiresUtf8
     },
     next
   )

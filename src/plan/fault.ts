@@ -4,7 +4,7 @@ import { defaultErrorBody, errorHead } from '../error/body.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 
-export function answerFault(logger: Logger, error: unknown, transport: Transport): void {
+export function sendInternalError(logger: Logger, error: unknown, transport: Transport): void {
   logSafely(logger, 'error', { err: error }, 'a request could not be accepted')
   if (transport.isBegun) return transport.abort()
   const body = defaultErrorBody(error, 500, { exposeMessage: false })

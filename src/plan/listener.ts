@@ -6,7 +6,7 @@ import { canonicalize } from '../http/target.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Callable } from '../user-function.ts'
-import { answerFault } from './fault.ts'
+import { sendInternalError } from './fault.ts'
 import type { AnswerFrameworkError } from './framework-error.ts'
 import type { Router } from './router.ts'
 
@@ -23,7 +23,7 @@ export type Listener = (transport: Transport) => void
 
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
   const finish = (result: unknown, transport: Transport) =>
-    void promiseOf(result)?.then(undefined, (reason) => answerFault(logger, reason, transport))
+    void promiseOf(result)?.then(undefined, (reason) => sendInternalError(logger, reason, transport))
   const fail = (reason: unknown, transport: Transport) => {
     const isLate = isError(reason, 'ESP_ERR_CONSTRAINT_TIMEOUT')
     frameworkError()(isLate ? reason : new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), transport)
@@ -39,7 +39,7 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
       if (result !== undefined) finish(result, transport)
     } catch (error) {
       // An exception of `rewriteUrl`, a constraint or `querystringParser` fails only its request, not the process.
-      answerFault(logger, error, transport)
+      sendInternalError(logger, error, transport)
     }
   }
 }

@@ -54,7 +54,7 @@ export interface RouteTable {
 
 function createPlanner(context: PlanContext, hintOf: HintOf) {
   const plans = createPlans(context)
-  const checkFunctions = context.policy.refusesSilentFunctions ? createNeverFinishingCheck() : () => {}
+  const checkFunctions = context.policy.refusesNeverFinishing ? createNeverFinishingCheck() : () => {}
   const notFoundPlanOf = perContext((owner: ContextNode) =>
     compilePlan(notFoundSource(owner, context, hintOf), context)
   )

@@ -17,12 +17,12 @@ export type Enter<Store> = (transport: Transport, response: null, params: Params
 
 /** `defaultRoute`, `onBadUrl` and `onMaxParamLength` of an application get Node's objects, as in Fastify. */
 export type NodeMessages = [request: IncomingMessage, response: ServerResponse]
-export type RawAnswer = (path: string, ...messages: NodeMessages) => unknown
+export type RawHandler = (path: string, ...messages: NodeMessages) => unknown
 
 export type AppRouterOptions = Omit<RouterOptions, 'defaultRoute' | 'onBadUrl' | 'onMaxParamLength'> & {
   defaultRoute?: (...messages: NodeMessages) => unknown
-  onBadUrl?: RawAnswer
-  onMaxParamLength?: RawAnswer
+  onBadUrl?: RawHandler
+  onMaxParamLength?: RawHandler
 }
 
 export interface RouterOptions {

@@ -6,7 +6,7 @@ import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { expireIncomplete, expireUnbegun } from './expire.ts'
-import { answerFault } from './fault.ts'
+import { sendInternalError } from './fault.ts'
 import type { Enter } from './router.ts'
 
 export interface ReceiveOptions {
@@ -61,7 +61,7 @@ export function openExchange(
     exchange.reply = new plan.ReplyClass(exchange, log)
     return exchange
   } catch (error) {
-    answerFault(logger, error, transport)
+    sendInternalError(logger, error, transport)
     return null
   }
 }

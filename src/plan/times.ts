@@ -13,10 +13,10 @@ export function timesOf(
   const beginning = (own ?? context.handlerTimeout) || 0
   const whole = (ownWhole ?? context.answerTimeout) || 0
   const exact = (handlerTimeout: number, answerTimeout: number): Times => ({
-    ...{ defaultTimeout: 0, handlerTimeout, answerTimeout, boundsEvents: !policy.boundsBeginnings },
+    ...{ defaultTimeout: 0, handlerTimeout, answerTimeout, boundsEvents: !policy.limitsTimeToResponse },
     isTimed: handlerTimeout + answerTimeout > 0
   })
-  if (!policy.boundsBeginnings) return exact(0, Math.min(beginning || whole, whole || beginning))
+  if (!policy.limitsTimeToResponse) return exact(0, Math.min(beginning || whole, whole || beginning))
   if (own !== undefined || beginning > 0) return exact(beginning, whole)
   if (whole > 0) return exact(defaultTimeout, whole)
   return { ...exact(0, 0), defaultTimeout }

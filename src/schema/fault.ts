@@ -13,7 +13,7 @@ import { withSubschemas } from './subschema.ts'
 
 interface Finding {
   readonly path: readonly string[]
-  readonly says: string
+  readonly description: string
   /** For references, the compiler's own message is kept, because test suites of Fastify plugins compare it. */
   readonly isReference?: boolean
 }
@@ -22,19 +22,19 @@ export class SchemaFault extends Error {
   /** The place of the error, as a JSON pointer (RFC 6901). */
   readonly schemaPath: string
   /** Completes the sentence "the schema is …". */
-  readonly says: string
+  readonly description: string
   readonly isReference: boolean
   readonly code?: unknown
 
-  constructor({ path, says, isReference = false }: Finding, sharedId: string | undefined, cause: unknown) {
+  constructor({ path, description, isReference = false }: Finding, sharedId: string | undefined, cause: unknown) {
     const schemaPath = path.map((name) => `/${stepOf(name)}`).join('')
     const owner = sharedId === undefined ? '' : ` of the shared schema '${sharedId}'`
-    const description = `wrong at ${schemaPath || 'its root'}${owner}: ${says}`
-    super(isReference && cause instanceof Error ? withOwner(cause.message, sharedId) : `the schema is ${description}`, {
+    const sentence = `wrong at ${schemaPath || 'its root'}${owner}: ${description}`
+    super(isReference && cause instanceof Error ? withOwner(cause.message, sharedId) : `the schema is ${sentence}`, {
       cause
     })
     this.schemaPath = schemaPath
-    this.says = description
+    this.description = sentence
     this.isReference = isReference
     const code = readOf(cause, 'code')
     if (code !== undefined) this.code = code
@@ -108,7 +108,7 @@ function findFault(error: unknown, schema: unknown, shared: SharedSchemas, ajv: 
 /** Returns the deepest error, which is the cause: an invalid subschema makes the schemas around it invalid as well. */
 function findWrongValue(schema: unknown, ajv: Ajv): Finding | undefined {
   if (typeof schema !== 'object' || schema === null)
-    return typeof schema === 'boolean' ? undefined : { path: [], says: `${title(schema)} must be an object` }
+    return typeof schema === 'boolean' ? undefined : { path: [], description: `${title(schema)} must be an object` }
   if (ajv.validateSchema(schema)) return undefined
   const [first, ...others] = ajv.errors ?? []
   if (first === undefined) return undefined
@@ -117,7 +117,10 @@ function findWrongValue(schema: unknown, ajv: Ajv): Finding | undefined {
   const path = deepest.instancePath.split('/').slice(1).map(unescaped)
   const value = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], schema)
   const isType = deepest.keyword === 'enum' && (path.at(-1) === 'type' || path.at(-2) === 'type')
-  return { path, says: isType ? sayNoType(value, deepest.params.allowedValues) : `${title(value)} ${deepest.message}` }
+  return {
+    path,
+    description: isType ? sayNoType(value, deepest.params.allowedValues) : `${title(value)} ${deepest.message}`
+  }
 }
 
 const unescaped = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -145,13 +148,13 @@ function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
     if (typeof part !== 'object' || part === null) continue
     const { format, pattern, patternProperties } = part as Record<string, unknown>
     const keyword = ajv.opts.strictSchema === true && Object.keys(part).find((name) => !ajv.RULES.keywords[name])
-    if (keyword) return { path, says: sayNoKeyword(keyword, (part as Record<string, unknown>)[keyword], ajv) }
+    if (keyword) return { path, description: sayNoKeyword(keyword, (part as Record<string, unknown>)[keyword], ajv) }
     if (typeof format === 'string' && !(format in ajv.formats) && isFormatJudged(ajv))
-      return { path: [...path, 'format'], says: `'${format}' is no format.${meant(format, ajv.formats)}` }
+      return { path: [...path, 'format'], description: `'${format}' is no format.${meant(format, ajv.formats)}` }
     const broken = sayBroken([pattern])
-    if (broken !== undefined) return { path: [...path, 'pattern'], says: broken }
+    if (broken !== undefined) return { path: [...path, 'pattern'], description: broken }
     const brokenName = sayBroken(Object.keys(patternProperties ?? {}))
-    if (brokenName !== undefined) return { path: [...path, 'patternProperties'], says: brokenName }
+    if (brokenName !== undefined) return { path: [...path, 'patternProperties'], description: brokenName }
   }
   return undefined
 }
@@ -194,7 +197,7 @@ function findLostReference(schema: unknown, shared: SharedSchemas): Finding | un
     const target = isLocal ? schema : shared[id]
     const fix = isLocal ? '' : ' Add the one it means with addSchema(), in this context or above.'
     if (!isKnown || isMissing($ref, target, schema))
-      return { path: [...path, '$ref'], says: `'${$ref}' does not resolve to a schema.${fix}` }
+      return { path: [...path, '$ref'], description: `'${$ref}' does not resolve to a schema.${fix}` }
   }
   return undefined
 }

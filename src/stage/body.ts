@@ -34,7 +34,7 @@ export interface BodyOptions {
   /** Whether an empty body counts as absent, whatever its content type. */
   readonly emptyIsNone: boolean
   /** Whether built-in parsers refuse text that they would decode wrongly: another charset, or invalid UTF-8. */
-  readonly refusesForeignText: boolean
+  readonly requiresUtf8: boolean
 }
 
 export function compileBody(options: BodyOptions, next: Step): Step {
@@ -190,14 +190,13 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
     if (isFailure(error)) return done(error)
     if (bytes.length === 0 && options.emptyIsNone) return done(null)
     const content = parser.parseAs === 'string' ? bytes.toString() : bytes
-    const failure =
-      parser.isBuiltIn && options.refusesForeignText ? findForeignText(exchange, parser, bytes, content) : undefined
+    const failure = parser.isBuiltIn && options.requiresUtf8 ? findNonUtf8(exchange, parser, bytes, content) : undefined
     if (failure) return done(failure)
     call(parser.parse, options.app, exchange.request, content, done)
   })
 }
 
-function findForeignText(
+function findNonUtf8(
   exchange: Exchange,
   parser: ContentTypeParser,
   bytes: Buffer,

@@ -28,9 +28,9 @@ export function callCompiler<Request extends SchemaRequest>(call: CompilerCall<R
   const { method, url, contentType } = request
   const part = `${'httpPart' in described ? described.httpPart : `response ${described.httpStatus}`}${contentType ? ` (${contentType})` : ''}`
   const toError = (reason: string, options?: { cause: unknown }, fault?: SchemaFault) => {
-    const message = fault === undefined || fault.isReference ? reason : `in its ${part}, which is ${fault.says}`
+    const message = fault === undefined || fault.isReference ? reason : `in its ${part}, which is ${fault.description}`
     const error = new errors[codes[kind]](method, url, message, options)
-    const sentence = `${method} ${url}: the schema of its ${part} ${fault === undefined ? `does not compile: ${reason}` : `is ${fault.says}`}`
+    const sentence = `${method} ${url}: the schema of its ${part} ${fault === undefined ? `does not compile: ${reason}` : `is ${fault.description}`}`
     const { schemaPath } = fault ?? {}
     return Object.assign(
       withStackHeadline(error, sentence),

@@ -9,7 +9,7 @@ import type { ExplainedLimit } from '../../types/explain.ts'
 
 const options = {
   ...{ bodyLimit: 9, handlerTimeout: 0, defaultTimeout: 7, answerTimeout: 0 },
-  ...{ router: { maxParamLength: 5 }, policy: { sparesUnmatchedBodies: true, boundsBeginnings: true } }
+  ...{ router: { maxParamLength: 5 }, policy: { ignoresUnmatchedBodies: true, limitsTimeToResponse: true } }
 }
 
 test('limits of the server precede those of the route, and the reader is that of the server', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Transport } from '../../src/http/transport.ts'
 import type { Logger } from '../../src/log/logger.ts'
-import { answerFault } from '../../src/plan/fault.ts'
+import { sendInternalError } from '../../src/plan/fault.ts'
 
 function meet(isBegun: boolean) {
   const calls: unknown[] = []
@@ -14,7 +14,7 @@ function meet(isBegun: boolean) {
   }
   const logger = { error: (...line: unknown[]) => lines.push(line) }
   const error = new Error('secret')
-  answerFault(logger as unknown as Logger, error, transport as unknown as Transport)
+  sendInternalError(logger as unknown as Logger, error, transport as unknown as Transport)
   return { calls, lines, error }
 }
 

@@ -4,8 +4,8 @@ import type { PlanContext } from '../../src/plan/plan-context.ts'
 import { timesOf } from '../../src/plan/times.ts'
 
 /** The timeouts of a route: the coarse default, until the response begins, and until it is complete. */
-function boundsOf(route: Parameters<typeof timesOf>[0], app: Partial<PlanContext>, boundsBeginnings = true) {
-  const context = { defaultTimeout: 0, handlerTimeout: 0, answerTimeout: 0, ...app, policy: { boundsBeginnings } }
+function boundsOf(route: Parameters<typeof timesOf>[0], app: Partial<PlanContext>, limitsTimeToResponse = true) {
+  const context = { defaultTimeout: 0, handlerTimeout: 0, answerTimeout: 0, ...app, policy: { limitsTimeToResponse } }
   const { defaultTimeout, handlerTimeout, answerTimeout, isTimed } = timesOf(route, context as PlanContext)
   assert.equal(isTimed, handlerTimeout + answerTimeout > 0)
   return [defaultTimeout, handlerTimeout, answerTimeout]

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ArgumentError, nearestName } from '@espalier/command-kit'
-import type { Flag, Flags, Given } from './command.ts'
+import type { Flag, Flags, ParsedArguments } from './command.ts'
 
 export const help: Flag = { type: 'boolean', short: 'h', does: 'says this' }
 
@@ -10,7 +10,7 @@ export const help: Flag = { type: 'boolean', short: 'h', does: 'says this' }
  * @param name the command, for messages
  * @throws ArgumentError for an unknown flag, and for a flag whose value is missing or superfluous
  */
-export function readArguments(name: string, flags: Flags, args: readonly string[]): Given {
+export function readArguments(name: string, flags: Flags, args: readonly string[]): ParsedArguments {
   const known = { ...flags, help }
   const { positionals, tokens, values } = parseArgs({
     args: [...args],
@@ -20,7 +20,7 @@ export function readArguments(name: string, flags: Flags, args: readonly string[
     tokens: true
   })
   for (const token of tokens) if (token.kind === 'option') check(name, known, token)
-  return { positionals, values: values as Given['values'] }
+  return { positionals, values: values as ParsedArguments['values'] }
 }
 
 const toOption = (type: Flag['type'], short: string | undefined) => (short === undefined ? { type } : { type, short })

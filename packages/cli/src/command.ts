@@ -8,7 +8,7 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, Flag>>
 
-export interface Given {
+export interface ParsedArguments {
   readonly positionals: readonly string[]
   readonly values: Readonly<Record<string, string | boolean | undefined>>
 }
@@ -27,5 +27,5 @@ export interface Command {
   readonly takes: string
   readonly about: string
   readonly flags: Flags
-  run(given: Given): Promise<Outcome>
+  run(args: ParsedArguments): Promise<Outcome>
 }

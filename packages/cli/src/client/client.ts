@@ -1,5 +1,5 @@
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { writeClient } from './client-module.ts'
 
 const takes = '<endpoints> --out <module>'
@@ -15,7 +15,7 @@ It has their methods, paths and statuses, and takes their types from the module 
   run
 }
 
-async function run({ positionals, values: { out } }: Given): Promise<Outcome> {
+async function run({ positionals, values: { out } }: ParsedArguments): Promise<Outcome> {
   const [endpoints, ...others] = positionals
   if (endpoints === undefined) throw misuse('client', takes, 'Name the module of endpoints.')
   if (others.length > 0)

@@ -1,5 +1,5 @@
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { compileApp, type Target } from './write-compiled.ts'
 
 const takes = '<application> --out <module> [--target fetch]'
@@ -20,7 +20,7 @@ The application is a module whose default export, or export 'app', is an app or 
   run
 }
 
-async function run({ positionals, values: { out, target = 'node' } }: Given): Promise<Outcome> {
+async function run({ positionals, values: { out, target = 'node' } }: ParsedArguments): Promise<Outcome> {
   const [application, ...others] = positionals
   if (application === undefined) throw wrong('Name the application to compile.')
   if (others.length > 0) throw wrong(`One application is compiled at a time, not '${others.join("', '")}' as well.`)

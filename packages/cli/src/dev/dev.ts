@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { toPrintable, UsageError } from '@espalier/command-kit'
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { DevServer } from './dev-server.ts'
 import { readEnvironment } from './environment.ts'
 import { faultOf, textOf } from './fault.ts'
@@ -53,7 +53,7 @@ interface Settings {
   readonly environmentFiles: readonly string[]
 }
 
-async function run({ positionals, values }: Given): Promise<Outcome> {
+async function run({ positionals, values }: ParsedArguments): Promise<Outcome> {
   const [application, ...others] = positionals
   if (application === undefined) throw wrong('Name the application.')
   if (others.length > 0) throw wrong(`One application is served at a time, so '${others[0]}' is one too many.`)

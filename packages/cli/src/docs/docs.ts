@@ -1,6 +1,6 @@
 import { nearestName, UsageError } from '@espalier/command-kit'
 import { misuse, suggestion } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { createSearch, wordsOf } from './find-sections.ts'
 import { type Documents, readDocuments, type Section } from './read-documents.ts'
 
@@ -24,7 +24,7 @@ Without words it lists the pages by task. The command ends with 1 where no docum
 
 const wrong = (sentence: string) => misuse('docs', takes, sentence)
 
-async function run({ positionals, values: { page, json } }: Given): Promise<Outcome> {
+async function run({ positionals, values: { page, json } }: ParsedArguments): Promise<Outcome> {
   const words = positionals.flatMap(wordsOf)
   if (positionals.length > 0 && words.length === 0) throw wrong(`'${positionals.join(' ')}' has no letters.`)
   if (page !== undefined && words.length > 0) throw wrong('Give words or --page, not both.')

@@ -1,5 +1,5 @@
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { loadCompanion } from '../load/load-companion.ts'
 import { writeEndpoints } from './write-endpoints.ts'
 
@@ -24,7 +24,7 @@ A file that is there already, and differs, is written over with --force alone.`,
 const loadImport = () =>
   loadCompanion('endpoints', '@espalier/openapi-import', () => import('@espalier/openapi-import'))
 
-async function run({ positionals, values: { force, out } }: Given): Promise<Outcome> {
+async function run({ positionals, values: { force, out } }: ParsedArguments): Promise<Outcome> {
   const [document, ...others] = positionals
   if (document === undefined) throw misuse('endpoints', takes, 'Name the document.')
   if (others.length > 0)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { messageOf, nearestName, UsageError, writeOutput } from '@espalier/command-kit'
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { type Declared, declaredIn, namesIn } from './declared.ts'
 
 const takes = '<module> [--check <file>] [--example] [--out <file>]'
@@ -21,7 +21,7 @@ environment. It lists every fault, and prints no value.`,
   run
 }
 
-async function run({ positionals, values: { check, example, out } }: Given): Promise<Outcome> {
+async function run({ positionals, values: { check, example, out } }: ParsedArguments): Promise<Outcome> {
   const [file, ...others] = positionals
   if (file === undefined) throw wrong('Name the module of the application.')
   if (others.length > 0) throw wrong(`One module is read at a time, not '${others.join("', '")}' as well.`)

@@ -1,6 +1,6 @@
 import type { ExplainedRoute, Explanation } from 'espalier'
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { askApp } from './ask-app.ts'
 import { sentenceOfMissing, textOf, textOfName } from './explanation-text.ts'
 import { readRequest } from './read-request.ts'
@@ -38,7 +38,10 @@ the name does not concern the request, and with --why-not where it does. It ends
 
 const wrong = (sentence: string) => misuse('explain', takes, sentence)
 
-async function run({ positionals, values: { why, 'why-not': whyNot, header, json } }: Given): Promise<Outcome> {
+async function run({
+  positionals,
+  values: { why, 'why-not': whyNot, header, json }
+}: ParsedArguments): Promise<Outcome> {
   const [application, request, ...others] = positionals
   if (application === undefined) throw wrong('Name the application, and a request.')
   if (request === undefined) throw wrong("Name a request, such as 'GET /books/7'.")

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { refuseSource, writeOutput } from '@espalier/command-kit'
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { askApp } from '../explain/ask-app.ts'
 import { withSourceNames } from '../explain/source-name.ts'
 import { readRoutes } from '../routes/read-routes.ts'
@@ -36,7 +36,7 @@ one. It is made ready and closed, and does not listen.`,
 
 const wrong = (sentence: string) => misuse('inspect', takes, sentence)
 
-async function run({ positionals, values: { out, diff, serve, port } }: Given): Promise<Outcome> {
+async function run({ positionals, values: { out, diff, serve, port } }: ParsedArguments): Promise<Outcome> {
   const [application, ...others] = positionals
   if (application === undefined) throw wrong('Name the application.')
   if (others.length > 0) throw wrong(`One application is shown at a time, so '${others[0]}' is one too many.`)

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { loadCompanion } from '../load/load-companion.ts'
 
 export const migrate: Command = {
@@ -24,7 +24,7 @@ and with 2 for arguments that it does not take.`,
 
 const loadMigrate = () => loadCompanion('migrate', '@espalier/migrate', () => import('@espalier/migrate'))
 
-async function run({ positionals, values }: Given): Promise<Outcome> {
+async function run({ positionals, values }: ParsedArguments): Promise<Outcome> {
   const folder = process.cwd()
   const isDry = values['dry-run'] === true
   const given = positionals.length === 0 ? ['.'] : positionals

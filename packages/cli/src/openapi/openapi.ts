@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { isPlainObject, messageOf, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'
 import { openapi as describeApp, type OpenApiDocument, type OpenApiInfo, type OpenApiOptions } from 'espalier/openapi'
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { withApp } from '../load/with-app.ts'
 
 const takes = '<application> [--out <file>] [--version 3.2]'
@@ -34,7 +34,7 @@ Without it, title and version are those of the nearest package.json.`,
   run
 }
 
-async function run({ positionals, values: { out, version } }: Given): Promise<Outcome> {
+async function run({ positionals, values: { out, version } }: ParsedArguments): Promise<Outcome> {
   const [application, ...others] = positionals
   if (application === undefined) throw wrong('Name the application to describe.')
   if (others.length > 0) throw wrong(`One application is described at a time, not '${others.join("', '")}' as well.`)

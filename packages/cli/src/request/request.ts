@@ -1,5 +1,5 @@
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { askApp } from '../explain/ask-app.ts'
 import { section, visible } from '../explain/columns.ts'
 import { rowOfStep } from '../explain/explanation-text.ts'
@@ -34,7 +34,7 @@ not listen. The command ends with 1 where the status of the answer is 500 or mor
 
 const wrong = (sentence: string) => misuse('request', takes, sentence)
 
-async function run({ positionals, values: { body, header, trace, json } }: Given): Promise<Outcome> {
+async function run({ positionals, values: { body, header, trace, json } }: ParsedArguments): Promise<Outcome> {
   const [application, text, ...others] = positionals
   if (application === undefined) throw wrong('Name the application, and a request.')
   if (text === undefined) throw wrong("Name a request, such as 'GET /books/7'.")

@@ -1,7 +1,7 @@
 import { UsageError } from '@espalier/command-kit'
 import type { ExplainedRoute } from 'espalier'
 import { misuse } from '../arguments.ts'
-import type { Command, Given, Outcome } from '../command.ts'
+import type { Command, Outcome, ParsedArguments } from '../command.ts'
 import { askApp } from '../explain/ask-app.ts'
 import { withSourceNames } from '../explain/source-name.ts'
 import { diffOf } from './diff.ts'
@@ -52,7 +52,7 @@ to be open. With --diff it ends with 1 where the routes of a file differ from th
 
 const wrong = (sentence: string) => misuse('routes', takes, sentence)
 
-async function run({ positionals, values }: Given): Promise<Outcome> {
+async function run({ positionals, values }: ParsedArguments): Promise<Outcome> {
   const [application, ...others] = positionals
   if (application === undefined) throw wrong('Name the application.')
   if (others.length > 0) throw wrong(`One application is listed at a time, so '${others[0]}' is one too many.`)
@@ -70,7 +70,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   return { code: 0, output: values.json === true ? toJson({ routes: asked }) : textOfRoutes(asked) }
 }
 
-type Values = Given['values']
+type Values = ParsedArguments['values']
 
 function sentenceOfNone(values: Values): string {
   const filters = ['path', 'method', 'context', 'guard'].filter((name) => values[name] !== undefined)
