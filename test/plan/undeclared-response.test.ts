@@ -45,9 +45,9 @@ const pass = async () => {}
 const succeeding = { response: { 200: Type.String() } }
 
 for (const [what, description, untold] of [
-  ['an error', { errors: [401] }, '401'],
+  ['an undeclared error', { errors: [401] }, '401'],
   ['a response of its own', { response: { 403: Problem } }, '403'],
-  ['the second of its errors', { errors: [404, 503] }, '503'],
+  ['a declared and an undeclared error', { errors: [404, 503] }, '503'],
   ['a status that the endpoint declares', { errors: [404] }, undefined],
   ['a security scheme only', { schemes: { session: { type: 'apiKey', in: 'header', name: 'x-session' } } }, undefined]
 ] as const)

@@ -15,8 +15,8 @@ async function headOf(payload: unknown, type?: string) {
 }
 
 for (const [what, payload, length] of [
-  ['a text', 'é€', '5'],
-  ['an empty text', '', '0'],
+  ['a string', 'é€', '5'],
+  ['an empty string', '', '0'],
   ['a buffer', Buffer.from('abc'), '3'],
   ['a Uint8Array', new Uint8Array(4), '4'],
   ['undefined', undefined, '0'],
