@@ -85,7 +85,7 @@ const make = espalier as unknown as (options: object) => LooseApp
 const origins: Record<string, string> = {}
 const apps = { auto: serveMatrix(make({})), stock: serveMatrix(make({ exchange: 'stock' })) }
 
-describe('the framing of answers', () => {
+describe('the framing of responses', () => {
   before(async () => {
     for (const [name, app] of Object.entries(apps)) origins[name] = await app.listen({ port: 0, host: '127.0.0.1' })
   })
@@ -93,7 +93,7 @@ describe('the framing of answers', () => {
 
   for (const method of methods) {
     for (const status of statuses) {
-      test(`a ${status} to ${method} is framed by one true length, by chunks, or by nothing, whatever is sent`, async () => {
+      test(`a ${status} to ${method} has one correct Content-Length, chunks or no content for each kind of payload`, async () => {
         for (const [name, kind] of Object.entries(kinds)) {
           const target = `/?status=${status}&kind=${encodeURIComponent(name)}`
           for (const exchange of ['auto', 'stock']) {
@@ -111,7 +111,7 @@ describe('the framing of answers', () => {
   }
 })
 
-test('an interim status is no answer: 500, and the next request of the connection is answered', async (t) => {
+test('an interim status set by a handler gets 500 FST_ERR_BAD_STATUS_CODE', async (t) => {
   for (const exchange of ['auto', 'stock'] as const) {
     const app = make(exchange === 'stock' ? { exchange } : {})
     t.after(() => app.close())
@@ -125,7 +125,7 @@ test('an interim status is no answer: 500, and the next request of the connectio
   }
 })
 
-test('early hints come before the answer, as a 103 without content (RFC 8297)', async (t) => {
+test('early hints are sent before the response, as 103 without content (RFC 8297)', async (t) => {
   const { origin } = await serveRoute(t, (_request, reply) => {
     reply.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => {})
     reply.send('x')
@@ -136,7 +136,7 @@ test('early hints come before the answer, as a 103 without content (RFC 8297)', 
   assert.deepEqual([answer.status, answer.body, end], [200, 'x', ''])
 })
 
-test('an error answer to HEAD has the headers of the one to GET and no content', async (t) => {
+test('an error response to HEAD has the Content-Length of the one to GET and no content', async (t) => {
   const { origin } = await serveRoute(t, () => Promise.reject(Object.assign(new Error('gone'), { statusCode: 410 })))
   const [get, head] = [await ask(origin, lastRequest('GET', '/')), await ask(origin, lastRequest('HEAD', '/'))]
   assert.deepEqual([head.status, head.body], [410, ''])
