@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { espalier } from 'espalier'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type LooseApp, serveRoute } from './app.ts'
-import { ask, fieldOf, lastRequest, type RawHandler, readAnswer, talk } from './raw.ts'
+import { ask, fieldOf, lastRequest, type RawResponse, readAnswer, talk } from './raw.ts'
 
 const statuses = [200, 201, 203, 204, 205, 206, 226, 301, 304, 308, 400, 404, 410, 417, 500, 503, 599]
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'] as const
@@ -75,7 +75,7 @@ function check(seen: Seen, status: number, method: string, kind: Kind, version: 
   }
 }
 
-function see({ status, headers, body }: RawHandler): Seen {
+function see({ status, headers, body }: RawResponse): Seen {
   const { 'content-length': length = [], 'transfer-encoding': coding = [] } = headers
   assert.ok(length.length <= 1 && coding.length <= 1, 'a framing field came twice')
   return { status, length: length[0], coding: coding[0], body: Buffer.from(body, 'latin1').toString() }

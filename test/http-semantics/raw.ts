@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { readAnswer as parse } from '../security/answer.ts'
 import { arrival, closeOf } from '../until.ts'
 
-export interface RawHandler {
+export interface RawResponse {
   readonly status: number
   readonly version: string
   /** By lower-case name, with all values of a repeated field. */
@@ -13,7 +13,7 @@ export interface RawHandler {
   readonly trailers: string
 }
 
-export const fieldOf = (answer: RawHandler, name: string) => answer.headers[name]?.join() ?? null
+export const fieldOf = (answer: RawResponse, name: string) => answer.headers[name]?.join() ?? null
 
 export class Conversation {
   readonly socket: Socket
@@ -83,7 +83,7 @@ export async function ask(
   origin: string,
   bytes: string,
   method = bytes.slice(0, bytes.indexOf(' '))
-): Promise<RawHandler> {
+): Promise<RawResponse> {
   const text = await talk(origin, bytes)
   const [answer, rest] = readAnswer(text, method)
   if (rest !== '') throw new Error(`bytes behind the answer: ${JSON.stringify(rest)} of ${JSON.stringify(text)}`)
@@ -91,15 +91,15 @@ export async function ask(
 }
 
 /** Returns the first response and the bytes after it. */
-export function readAnswer(text: string, method: string): [RawHandler, rest: string] {
+export function readAnswer(text: string, method: string): [RawResponse, rest: string] {
   const answer = parse(text, 0, method === 'HEAD', true)
   if (answer === null) throw new Error(`no complete answer: ${JSON.stringify(text)}`)
   const { next, headers, ...others } = answer
   return [{ ...others, headers: Object.fromEntries(headers) }, text.slice(next)]
 }
 
-export function answersIn(text: string): RawHandler[] {
-  const answers: RawHandler[] = []
+export function answersIn(text: string): RawResponse[] {
+  const answers: RawResponse[] = []
   for (let rest = text; rest !== ''; ) {
     const [answer, behind] = readAnswer(rest, 'GET')
     answers.push(answer)

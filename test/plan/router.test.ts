@@ -87,13 +87,9 @@ test('an empty path throws the error of the router', () => {
 
 test('an unknown constraint is not reported as a duplicate route', () => {
   const { app } = createApp()
-  assert.throws(
-    () => app.get('/a', { constraints: { unknown: 1 } }, () => ''),
-    (error: Anything) => {
-      assert.notEqual(error.code, 'FST_ERR_DUPLICATED_ROUTE')
-      return true
-    }
-  )
+  assert.throws(() => app.get('/a', { constraints: { unknown: 1 } }, () => ''), {
+    message: 'No strategy registered for constraint key unknown'
+  })
 })
 
 test('querystringParser of the app parses the query, and a promise from it is a 500', async () => {
