@@ -138,7 +138,10 @@ async function write(given: ParsedArguments): Promise<void> {
 
 type Files = Record<string, string>
 
-function checkWritten({ place, mode }: ParsedArguments, { before, now, out }: { before: Files; now: Files; out: string }): void {
+function checkWritten(
+  { place, mode }: ParsedArguments,
+  { before, now, out }: { before: Files; now: Files; out: string }
+): void {
   const added = Object.keys(now).filter((name) => !(name in before) && name !== out)
   assert.deepEqual(
     added.filter((name) => !name.endsWith('out.d.mts')),
