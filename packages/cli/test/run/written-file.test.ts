@@ -59,14 +59,14 @@ const places = [
 ] as const
 const folders = ['.', 'inside', 'missing', 'a file', 'link inside', 'link outside', 'dangling'] as const
 
-interface ParsedArguments {
+interface Given {
   readonly name: Name
   readonly place: (typeof places)[number]
   readonly folder: (typeof folders)[number]
   readonly mode: number
 }
 
-const makeFolder: Readonly<Record<ParsedArguments['folder'], () => void>> = {
+const makeFolder: Readonly<Record<Given['folder'], () => void>> = {
   '.': () => undefined,
   inside: () => fs.mkdirSync('inside'),
   missing: () => undefined,
@@ -79,7 +79,7 @@ const makeFolder: Readonly<Record<ParsedArguments['folder'], () => void>> = {
   dangling: () => fs.symlinkSync('../none', 'dangling')
 }
 
-function makePlace({ name, place, mode }: ParsedArguments, out: string): void {
+function makePlace({ name, place, mode }: Given, out: string): void {
   const other = resolve('../other/secret')
   if (place === 'file') fs.writeFileSync(out, 'old', { mode: 0o600 })
   if (place === 'file') fs.chmodSync(out, mode)
@@ -110,7 +110,7 @@ function describe(path: string): string {
 
 let count = 0
 
-async function write(given: ParsedArguments): Promise<void> {
+async function write(given: Given): Promise<void> {
   const here = join(root, `${count++}`, 'here')
   const other = join(here, '../other')
   fs.mkdirSync(other, { recursive: true })
@@ -138,10 +138,7 @@ async function write(given: ParsedArguments): Promise<void> {
 
 type Files = Record<string, string>
 
-function checkWritten(
-  { place, mode }: ParsedArguments,
-  { before, now, out }: { before: Files; now: Files; out: string }
-): void {
+function checkWritten({ place, mode }: Given, { before, now, out }: { before: Files; now: Files; out: string }): void {
   const added = Object.keys(now).filter((name) => !(name in before) && name !== out)
   assert.deepEqual(
     added.filter((name) => !name.endsWith('out.d.mts')),
@@ -154,7 +151,7 @@ function checkWritten(
 }
 
 test('a file is written whole with its mode, or all is as it was', { skip }, async () => {
-  const given = fc.record<ParsedArguments>({
+  const given = fc.record<Given>({
     name: fc.constantFrom(...(Object.keys(commands) as Name[])),
     place: fc.constantFrom(...places),
     folder: fc.oneof(fc.constant('.' as const), fc.constantFrom(...folders)),

@@ -88,7 +88,7 @@ const planted: Readonly<Record<string, (mark: string) => string>> = {
     })
 }
 
-interface ParsedArguments {
+interface Given {
   readonly settings: readonly string[]
   readonly files: readonly string[]
   readonly isStaged: boolean
@@ -98,7 +98,7 @@ interface ParsedArguments {
 const keepPath = process.env.PATH
 const keepFolder = process.cwd()
 
-async function migrateIn(t: TestContext, given: ParsedArguments): Promise<void> {
+async function migrateIn(t: TestContext, given: Given): Promise<void> {
   const folder = createFolder(t, { 'app/src/a.ts': `import f from 'fastify'\n`, 'app/.gitignore': 'b\n' })
   const [app, mark, program] = [join(folder, 'app'), join(folder, 'mark'), join(folder, 'program')]
   execFileSync('git', ['init', '--quiet', app])
@@ -131,7 +131,7 @@ function toConfig(setting: string): string {
 }
 
 test('nothing that a folder names is run by migrate', { skip }, async (t) => {
-  const given = fc.record<ParsedArguments>({
+  const given = fc.record<Given>({
     settings: fc.subarray(settings, { maxLength: 6 }),
     files: fc.subarray(Object.keys(planted), { maxLength: 4 }),
     isStaged: fc.boolean(),
