@@ -46,7 +46,7 @@ export function resetResponse(exchange: Exchange): void {
   exchange.errorStatus = 0
   transport.statusCode = 200
   transport.forgetPhrase()
-  for (const name of contentFields) if (reply.hasHeader(name)) reply.removeHeader(name)
+  for (const name of contentFields) reply.removeHeader(name)
   for (const name of cacheFields) if (permitsCaching(reply.getHeader(name))) reply.removeHeader(name)
   if (Date.parse(String(reply.getHeader('expires'))) > Date.now()) reply.removeHeader('expires')
 }
