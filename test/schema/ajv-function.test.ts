@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isAjvFunction, markAjvFunction } from '../../src/schema/ajv-function.ts'
 import { buildValidator, type Validate } from '../../src/schema/validator.ts'
 
-test("a validator that Ajv compiled is told, and so is one that was read from a module; a user's is not", () => {
+test('validators compiled by Ajv or read from a module are marked as functions of Ajv, those of a user are not', () => {
   const schema = { type: 'object', properties: { n: { type: 'integer' } }, minProperties: 1 }
   const compiled = buildValidator({}, {})({ schema, method: 'GET', url: '/', httpPart: 'body' })
   compiled({ n: '1' })

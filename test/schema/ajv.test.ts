@@ -60,7 +60,7 @@ test('ajv-errors replaces messages by the author’s', () => {
   assert.equal(messageOf(compile(schema, options), {}), 'we need a')
 })
 
-test('ajv-merge-patch brings $merge and $patch, at the root, inside, and over shared schemas', () => {
+test('ajv-merge-patch adds $merge and $patch, also over shared schemas', () => {
   const options = { plugins: [ajvMergePatch], customOptions: { logger: false as const } }
   const merged = { $merge: { source: prop({ type: 'string' }), with: { required: ['a'] } } }
   assert.equal(messageOf(compile(merged, options), {}), "must have required property 'a'")
@@ -70,7 +70,7 @@ test('ajv-merge-patch brings $merge and $patch, at the root, inside, and over sh
   assert.equal(messageOf(compile(patched, options, [address]), { zip: '1', q: 'x' }), '/q must be number')
 })
 
-test('custom keywords and formats come through customOptions, plugins and onCreate', () => {
+test('customOptions, plugins and onCreate add keywords and formats', () => {
   const seen: Ajv[] = []
   const isEven = { keyword: 'isEven', type: 'number', validate: (_: unknown, n: number) => n % 2 === 0 } as const
   const options: ValidatorOptions = {
@@ -97,7 +97,7 @@ test('mode JTD compiles JSON Type Definition', () => {
   assert.notEqual(messageOf(validate, { a: 'x' }), undefined)
 })
 
-test('plugins of other kinds leave the formats as they are', () => {
+test('a plugin other than ajv-formats leaves the default formats in place', () => {
   const plugins = [(() => {}) as AjvPlugin]
   assert.equal(
     messageOf(compile(prop({ type: 'string', format: 'email' }), { plugins }), { a: 'x' }),
@@ -105,7 +105,7 @@ test('plugins of other kinds leave the formats as they are', () => {
   )
 })
 
-test('a pattern that comes with the data is looked at like one of the schema', () => {
+test('a pattern from $data that can take exponential time does not match', () => {
   const schema = {
     type: 'object',
     properties: { p: { type: 'string' }, a: { type: 'string', pattern: { $data: '1/p' } } }
@@ -116,7 +116,7 @@ test('a pattern that comes with the data is looked at like one of the schema', (
   assert.match(messageOf(validate, { p: '^(a+)+$', a: 'a' }) ?? '', /^\/a must match pattern/)
 })
 
-test('with references to data only own properties count, and equal items are found as they say', () => {
+test('required and uniqueItems from $data check own properties and equal items', () => {
   const options = { customOptions: { $data: true } }
   const required = compile({ type: 'object', required: { $data: '/names' } }, options)
   assert.equal(messageOf(required, { names: ['toString'] }), "must have required property 'toString'")
@@ -127,7 +127,7 @@ test('with references to data only own properties count, and equal items are fou
   assert.equal(messageOf(validate, { list: [1, 1] }), undefined)
 })
 
-test('a number that is not finite is reported with every type that there was', () => {
+test('a number that is not finite is reported with every declared type', () => {
   const validate = compile(prop({ type: ['integer', 'null'] }))
   assert.equal(validate({ a: '1e999' }), false)
   const [error] = validate.errors as { params: object; message: string }[]

@@ -98,7 +98,7 @@ for (const [schema, ...where] of [
   }
 }
 
-test('what is no plain object has one meaning', () => {
+test('a value other than a plain object has one meaning', () => {
   for (const schema of [true, false, null, undefined, 'text', 1, () => true]) {
     assert.equal(findAmbiguity(schema, 'anything'), undefined)
   }
@@ -106,7 +106,7 @@ test('what is no plain object has one meaning', () => {
 
 describe('an app', () => {
   for (const compile of ['boot', 'lazy']) {
-    test(`that compiles at ${compile} does not boot with such a schema, and is told both meanings`, async () => {
+    test(`with compile: '${compile}' fails to start on an ambiguous schema and reports both meanings`, async () => {
       const { app } = createApp({ compile })
       app.get('/books', { schema: { response: { 200: { items: list } } } }, () => ({ items: [], secret: 1 }))
       await assert.rejects(app.ready(), {
@@ -118,7 +118,7 @@ describe('an app', () => {
     })
   }
 
-  test('boots with either meaning written out', async () => {
+  test('starts with either meaning written in full', async () => {
     const { app } = createApp()
     const written = { type: 'object', properties: { items: list } }
     app.get('/fields', { schema: { response: { 200: written } } }, () => ({ items: ['a'], secret: 1 }))
@@ -131,7 +131,7 @@ describe('an app', () => {
     assert.deepEqual(bodies, ['{"items":["a"]}', '{"items":["a"]}', '[["a"],["1"]]'])
   })
 
-  test('judges lists by items alone, as Fastify does', async () => {
+  test('validates the items of an array by items alone, as Fastify does', async () => {
     const { app } = createApp()
     app.post('/', { schema: { body: { items: { type: 'integer' } } } }, ({ body }: { body: unknown }) => ({ body }))
     const ask = (payload: unknown) => app.inject({ method: 'POST', url: '/', payload })
@@ -147,7 +147,7 @@ describe('an app', () => {
     assert.equal((await app.inject('/?items=x')).body, '{"query":{"items":"x"}}')
   })
 
-  test('leaves the schemas of another validator alone', async () => {
+  test('does not check schemas for ambiguity when another validator compiles them', async () => {
     const { app } = createApp()
     app.setValidatorCompiler(() => () => true)
     app.post('/', { schema: { body: { default: string } } }, () => 'ok')

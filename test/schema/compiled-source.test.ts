@@ -106,7 +106,7 @@ function recordValidators() {
   })
 }
 
-test('every validator that is written appliesTo, changes and complains as the one that is compiled', async () => {
+test('every written validator returns the results, changes and errors of the compiled one', async () => {
   const recording = recordValidators()
   assert.deepEqual([...recording.unwritable], [])
   await withWritten(write(recording), (written) => {
@@ -128,7 +128,7 @@ const answers: readonly (readonly [schema: object, shared: Shared, data: unknown
   [fields({ a: { anyOf: [fields({ b: integer }, { required: ['b'] }), { type: 'null' }] } }), {}, { a: { b: 1, c: 2 } }]
 ]
 
-test('every serializer that is written writes what the one that is compiled does', async () => {
+test('every written serializer writes the same text as the compiled one', async () => {
   const recording = record(({ buildSerializer }) => {
     for (const [schema, shared] of answers) buildSerializer(shared)({ ...answer, schema })
   })
@@ -142,7 +142,7 @@ test('every serializer that is written writes what the one that is compiled does
   })
 })
 
-test('the same function is made once, and only when it is asked for', async () => {
+test('a written validator or serializer is created once, at first use', async () => {
   const recording = record(({ buildValidator, buildSerializer }) => {
     buildValidator()({ ...route, schema: fields({ a: integer }), httpPart: 'body' })
     buildSerializer()({ ...answer, schema: fields({ a: integer }) })
@@ -165,7 +165,7 @@ const placesOf = (index: string) =>
     }
   )
 
-test('validators that refer to the same shared schemas stand in one block, which holds these once; all others alone', () => {
+test('validators that refer to the same shared schemas form one block, all others have their own', () => {
   // Ajv inlines schemas without references.
   const line = { $id: 'line', ...fields({ x: integer, next: { $ref: '#' } }, { required: ['x'] }) }
   const refers = (name: string) => fields({ [name]: { $ref: 'line#' } })
@@ -189,7 +189,7 @@ test('validators that refer to the same shared schemas stand in one block, which
   assert.deepEqual(placesOf(index([refers('a'), { $id: 'own', ...refers('b') }])), ['0 0', '0 1'])
 })
 
-test('validators of other shared schemas or options stand apart', () => {
+test('validators with different shared schemas or options are in different blocks', () => {
   const ask = (shared: Shared, options: ValidatorOptions = {}, httpPart: Part = 'body', more: object = {}) =>
     [shared, options, { ...route, schema: fields({ a: { $ref: 'point#' }, ...more }), httpPart }] as const
   const recording = record(({ buildValidator }) => {
@@ -208,7 +208,7 @@ test('validators of other shared schemas or options stand apart', () => {
   assert.deepEqual(placesOf(write(recording).index), ['0 0', '0 0', '0 1', '0 2', '0 3', '0 4', '0 5', '0 6'])
 })
 
-test('a small module is one text, which needs no parts', () => {
+test('a small module is one file without parts', () => {
   const { index, parts } = write(recordValidators())
   assert.deepEqual(parts, [])
   assert.match(index, /^\/\/ Written by `espalier compile`; not to be edited\.\nimport \{ [\w, ]+ \} from "file:/)
@@ -216,7 +216,7 @@ test('a small module is one text, which needs no parts', () => {
   assert.match(index, /\nexport const serializers = \{\n\}\n$/)
 })
 
-test('a large module stands in parts of some size, each of which is found where the caller says', async () => {
+test('a large module is split into parts of limited size at paths that the caller names', async () => {
   const schema = (at: number) => fields({ [`name${'s'.repeat(10_000)}${at}`]: integer })
   const recordOf = (count: number) =>
     record(({ buildSerializer }) => {

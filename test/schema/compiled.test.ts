@@ -35,7 +35,7 @@ function compiledModule() {
   return { counts, ...factories }
 }
 
-test('a module of other releases is refused with both', () => {
+test('a compiled module of another release is refused with both releases', () => {
   const stale = { build: 'espalier@0.0.0', validators: {}, serializers: {} }
   assert.throws(() => readCompiled(stale as never), {
     code: 'ESP_ERR_COMPILED_STALE',
@@ -43,7 +43,7 @@ test('a module of other releases is refused with both', () => {
   })
 })
 
-test('a function is found by its name, read when it is first asked for, and once', () => {
+test('a function of a compiled module is found by its key and created once, at first use', () => {
   const { counts, buildValidator, buildSerializer } = compiledModule()
   const validators = buildValidator({ point })
   const serializers = buildSerializer({ point })
@@ -57,13 +57,13 @@ test('a function is found by its name, read when it is first asked for, and once
   assert.deepEqual(counts, { validators: 1, serializers: 1 })
 })
 
-test('a validator that was read is known as one of Ajv, and nothing else is marked', () => {
+test('a validator read from a compiled module is marked as one of Ajv', () => {
   const { buildValidator } = compiledModule()
   assert.equal(isAjvFunction(buildValidator({ point })({ ...body, schema })), true)
   assert.equal(isAjvFunction((() => true) as Validate), false)
 })
 
-test('what is not in the module is compiled when a handler asks for it, and what has no name always is', () => {
+test('a schema that is absent from the compiled module, or that has no key, is compiled on demand', () => {
   const { counts, buildValidator, buildSerializer } = compiledModule()
   assert.equal(buildValidator()({ ...body, schema: other })({ a: 'x' }), false)
   assert.equal(buildValidator({}, { customOptions: { keywords: ['isA'] } })({ ...body, schema: isA })([]), false)
@@ -73,7 +73,7 @@ test('what is not in the module is compiled when a handler asks for it, and what
   assert.deepEqual(counts, { validators: 0, serializers: 0 })
 })
 
-test('what is in the module may wait, what has no name may not, and a schema that is missing stops the start by its route', () => {
+test('schemas in the module are deferrable, those without a key are not, and an absent one throws with its route', () => {
   const { counts, buildValidator, buildSerializer } = compiledModule()
   const [validators, serializers] = [buildValidator({ point }), buildSerializer({ point })]
   assert.equal(validators.mayWait?.({ ...body, schema }), true)

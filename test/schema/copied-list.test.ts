@@ -22,7 +22,7 @@ function watch(copy: Copy, lists: readonly string[] | null = null) {
 
 const long = [1, 2, 3, 4]
 
-test('what makes copies is made when the first longer list comes, once', () => {
+test('the copy function is created once, at the first long list', () => {
   const { write, made } = watch(() => ['a copy'])
   assert.equal(write([1, 2, 3]), 'otherwise')
   assert.equal(made(), 0)
@@ -31,7 +31,7 @@ test('what makes copies is made when the first longer list comes, once', () => {
   assert.equal(made(), 1)
 })
 
-test('data that did not fit ten times are copied no more', () => {
+test('after ten lists that do not match, lists are no longer copied', () => {
   let fits = false
   const { write, copied } = watch(() => (fits ? ['a copy'] : undefined))
   for (let time = 1; time < 10; time++) assert.equal(write(long), 'otherwise')
@@ -46,13 +46,13 @@ test('data that did not fit ten times are copied no more', () => {
   assert.equal(copied(), before)
 })
 
-test('short lists are not counted among the data that do not fit', () => {
+test('short lists do not count as lists that do not match', () => {
   const { write } = watch(() => ['a copy'])
   for (let time = 0; time < 20; time++) assert.equal(write([1]), 'otherwise')
   assert.equal(write(long), '["a copy"]')
 })
 
-test('an envelope is copied where one of its lists is long', () => {
+test('an envelope is copied if one of its lists is long', () => {
   const { write } = watch(() => ({ a: 'copy' }), ['items', 'more'])
   const copied = '{"a":"copy"}'
   for (const [data, expected] of [
@@ -73,7 +73,7 @@ test('an envelope is copied where one of its lists is long', () => {
 })
 
 for (const { prototype, name } of [Array, String, Number, Boolean, Object]) {
-  test(`nothing is copied while ${name} has a toJSON, which copies would be asked for`, () => {
+  test(`lists are not copied while ${name} has a toJSON method`, () => {
     const { write } = watch(() => ['a copy'])
     Object.assign(prototype, { toJSON: () => 'changed' })
     try {

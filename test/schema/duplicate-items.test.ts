@@ -15,7 +15,7 @@ function findByPairs(items: readonly unknown[]): [number, number] | undefined {
 
 const parsed = (items: unknown): unknown[] => JSON.parse(JSON.stringify(items))
 
-test('the duplicate that is found is the one that comparing every pair finds', () => {
+test('findDuplicate returns the same pair as a comparison of every pair', () => {
   const json = fc.jsonValue({ maxDepth: 2, noUnicodeString: true })
   fc.assert(
     fc.property(fc.array(json, { maxLength: 8 }), (items) => {
@@ -24,7 +24,7 @@ test('the duplicate that is found is the one that comparing every pair finds', (
   )
 })
 
-test('items that are alike for long are told apart where they differ', () => {
+test('items with a long common prefix are distinguished by their end', () => {
   const long = [
     'x'.repeat(40),
     Array(40).fill(1),
@@ -47,7 +47,7 @@ test('items that are alike for long are told apart where they differ', () => {
   )
 })
 
-test('of equal primitives and equal objects the later are found, the nearest before them beside', () => {
+test('the last duplicate is returned with its nearest equal predecessor', () => {
   assert.deepEqual(findDuplicate([1, 1, {}, {}]), [3, 2])
   assert.deepEqual(findDuplicate([{}, {}, 1, 1]), [3, 2])
   assert.deepEqual(findDuplicate([{}, 1, {}, 1, {}]), [4, 2])
@@ -55,7 +55,7 @@ test('of equal primitives and equal objects the later are found, the nearest bef
   for (const items of [[], [1], [{}], [null], [1, {}]]) assert.equal(findDuplicate(items), undefined)
 })
 
-test('the names of objects are counted where there are more than a thousand, once an object', () => {
+test('the names of an object with more than a thousand properties are counted once per object', () => {
   const large = (names: number) => Object.fromEntries(Array.from({ length: names }, (_, at) => [`n${at}`, 0]))
   const countOf = (items: readonly unknown[]) => {
     const counted: number[] = []
@@ -68,7 +68,7 @@ test('the names of objects are counted where there are more than a thousand, onc
   assert.deepEqual(countOf([[twice], [twice]]), [1001])
 })
 
-test('the order of properties does not matter, their types do', () => {
+test('items are compared regardless of the order of properties, but by type', () => {
   assert.deepEqual(
     findDuplicate([
       { a: 1, b: 2 },

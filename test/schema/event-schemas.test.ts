@@ -8,14 +8,14 @@ import { expandShorthand } from '../../src/schema/shorthand.ts'
 const where = { method: 'GET', url: '/' }
 const tick = { type: 'object', properties: { n: { type: 'integer' } } }
 
-test('what is no event stream is left to others', () => {
+test('a schema without an event stream yields no event schemas', () => {
   assert.equal(
     readEvents({ schema: tick }, (schema) => schema),
     undefined
   )
 })
 
-test('a shorthand of fields is written out, for serializers and for documents', () => {
+test('a shorthand of event fields is expanded for serializers and for documents', () => {
   const shorthand = { n: { type: 'integer' } }
   const given = { response: { 200: events({ tick: shorthand, full: tick }) } }
   const normalized = normalizeRouteSchema(given, where)
@@ -30,7 +30,7 @@ test('a shorthand of fields is written out, for serializers and for documents', 
   assert.deepEqual([...(normalizeRouteSchema(written, where)?.response?.keys() ?? [])], ['200'])
 })
 
-test('what is written out in full stays the same object', () => {
+test('event schemas written in full are returned as the same object', () => {
   const given = { response: { 200: events({ tick }) } }
   assert.equal(writeOutRouteSchema(given, normalizeRouteSchema(given, where) ?? {}), given)
   const entry = given.response[200].content['text/event-stream']

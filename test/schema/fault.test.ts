@@ -26,29 +26,29 @@ const refusalOf = async (
 const wrong: [what: string, schema: unknown, path: string, says: string, validatorOnly?: true][] = [
   ['an unknown type', object({ type: 'objekt' }), '/properties/at/type', `'objekt' is no type of JSON Schema ${types}`],
   [
-    'one of several types',
+    'an unknown type in a list of types',
     object({ type: ['string', 'text'] }),
     '/properties/at/type/1',
     `'text' is no type of JSON Schema ${types}`
   ],
   [
-    'a type deep inside',
+    'an unknown type in a deep subschema',
     object({ type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'Foo' }] } }),
     '/properties/at/items/anyOf/1/type',
     `'Foo' is no type of JSON Schema ${types}`
   ],
   ['a type that is a number', object({ type: 7 }), '/properties/at/type', `7 is no type of JSON Schema ${types}`],
   [
-    'a length that is a text',
+    'a length that is not a number',
     object({ type: 'string', minLength: 'x' }),
     '/properties/at/minLength',
     "'x' must be integer"
   ],
   ['a length below zero', object({ type: 'string', minLength: -1 }), '/properties/at/minLength', '-1 must be >= 0'],
-  ['names that are no list', object({}, { required: 'at' }), '/required', "'at' must be array"],
-  ['a name that is none', object({}, { required: ['at', 1] }), '/required/1', '1 must be string'],
-  ['an enum that is no list', object({ enum: 'a' }), '/properties/at/enum', "'a' must be array"],
-  ['a part that is no schema', object('string'), '/properties/at', "'string' must be object,boolean"],
+  ['required that is not an array', object({}, { required: 'at' }), '/required', "'at' must be array"],
+  ['a required name that is not a string', object({}, { required: ['at', 1] }), '/required/1', '1 must be string'],
+  ['an enum that is not an array', object({ enum: 'a' }), '/properties/at/enum', "'a' must be array"],
+  ['a subschema that is not a schema', object('string'), '/properties/at', "'string' must be object,boolean"],
   [
     'a name with a slash',
     { type: 'object', properties: { 'a/~': { type: 'x' } } },
@@ -63,21 +63,21 @@ const wrong: [what: string, schema: unknown, path: string, says: string, validat
     true
   ],
   [
-    'a keyword like no other',
+    'an unknown keyword',
     object({ type: 'string', frobnicate: 3 }),
     '/properties/at',
     "'frobnicate' is no keyword.",
     true
   ],
   [
-    'the name of a type in the place of a schema',
+    'the name of a type in place of a schema',
     object({ type: 'object', size: 'integer' }),
     '/properties/at',
     "the field 'size' takes a schema: write { type: 'integer' }",
     true
   ],
   [
-    'a constructor in the place of a schema',
+    'a constructor in place of a schema',
     object({ type: 'object', size: Number }),
     '/properties/at',
     "the field 'size' takes a schema: write { type: 'number' }",
@@ -115,7 +115,7 @@ for (const [what, schema, schemaPath, says, validatorOnly] of wrong) {
   })
 }
 
-test('a pattern that is none is refused with its path and the reason', async () => {
+test('an invalid pattern is refused with its path and the reason', async () => {
   for (const [schema, path] of [
     [{ type: 'string', pattern: '(' }, '/properties/at/pattern'],
     [{ type: 'object', patternProperties: { '(': { type: 'string' } } }, '/properties/at/patternProperties']
@@ -137,7 +137,7 @@ for (const [name, schema, instead] of [
   ['Function', Type.Function([], Type.String()), ''],
   ['Promise', Type.Promise(Type.String()), '']
 ] as const)
-  test(`the type ${name} of TypeBox is refused, in a request and in a response${instead && ', with what to use instead'}`, async () => {
+  test(`the type ${name} of TypeBox is refused in requests and responses${instead && ', with an alternative'}`, async () => {
     for (const part of [{ body: { at: schema } }, { response: { 200: { at: schema } } }]) {
       const { message, schemaPath } = await refusalOf(part)
       assert.equal(schemaPath, '/properties/at/type')
@@ -145,7 +145,7 @@ for (const [name, schema, instead] of [
     }
   })
 
-test('a shared schema that is wrong is named by its $id', async () => {
+test('a faulty shared schema is reported by its $id', async () => {
   const shared = [{ $id: 'book', ...object({ type: 'objekt' }) }]
   for (const part of [{ body: { $ref: 'book#' } }, { response: { 200: { $ref: 'book#' } } }]) {
     const { message } = await refusalOf(part, {}, shared)
@@ -153,7 +153,7 @@ test('a shared schema that is wrong is named by its $id', async () => {
   }
 })
 
-test('the media type of a body and a response is named', async () => {
+test('the media type of a faulty body or response is reported', async () => {
   const content = { 'text/csv': { schema: { type: 'rows' } } }
   assert.match((await refusalOf({ body: { content } })).message, /in its body \(text\/csv\), which is wrong at \/type/)
   assert.match(
@@ -162,7 +162,7 @@ test('the media type of a body and a response is named', async () => {
   )
 })
 
-test("of a reference to nothing the message is the engine's, and path, part and fix stand beside it", async () => {
+test('an unresolved reference keeps the message of Ajv, and the error adds path, part and fix', async () => {
   for (const [$ref, fix] of [
     ['absent#', ' Add the one it means with addSchema(), in this context or above.'],
     ['#anchor', '']
@@ -182,7 +182,7 @@ test("of a reference to nothing the message is the engine's, and path, part and 
   )
 })
 
-test('references that lead somewhere are not blamed for what is wrong elsewhere', async () => {
+test('references that resolve are not reported in place of one that does not', async () => {
   const schema = {
     definitions: { a: { $id: '#a', type: 'string' }, b: { type: 'string' } },
     ...object(
@@ -194,7 +194,7 @@ test('references that lead somewhere are not blamed for what is wrong elsewhere'
   assert.equal(schemaPath, '/properties/three/$ref')
 })
 
-test('what the application told Ajv is known, and what it made lax is not refused', async () => {
+test('custom keywords and formats of Ajv are known, and lax options are respected', async () => {
   const customOptions = { keywords: ['isbn'], formats: { shelf: /^[a-z]$/ } }
   const schema = object({ type: 'string', isbn: true, format: 'shelf', isbm: true })
   assert.match(
@@ -206,12 +206,12 @@ test('what the application told Ajv is known, and what it made lax is not refuse
   assert.equal(error.schemaPath, '/properties/at/type')
 })
 
-test('JSON Type Definition is judged by its own rules', async () => {
+test('a JSON Type Definition is checked by its own rules', async () => {
   const { message } = await refusalOf({ body: { properties: { at: { type: 'objekt' } } } }, { ajv: { mode: 'JTD' } })
   assert.match(message, /in its body, which is wrong at \/properties\/at/)
 })
 
-test('what is too deep, or no schema at all, is refused as it was', async () => {
+test('a schema that is recursive or not an object is refused with the validation build error', async () => {
   const deep: Anything = { type: 'object', properties: {} }
   deep.properties.self = deep
   assert.equal((await refusalOf({ body: deep })).code, 'FST_ERR_SCH_VALIDATION_BUILD')
@@ -225,7 +225,7 @@ test('what is too deep, or no schema at all, is refused as it was', async () => 
     )
 })
 
-test('of a compiler of the application the reason is kept, and the stack names the part', async () => {
+test('an error of a custom compiler keeps its message, and the stack names the part', async () => {
   const validatorCompiler = () => {
     throw new Error('out of order')
   }
@@ -240,25 +240,25 @@ test('of a compiler of the application the reason is kept, and the stack names t
 
 const badShared: [what: string, schema: object, validatorOnly?: true][] = [
   ['an unknown type', object({ type: 'text' })],
-  ['a pattern that is none', object({ type: 'string', pattern: '(' }), true],
+  ['an invalid pattern', object({ type: 'string', pattern: '(' }), true],
   ['a pattern that can take exponential time', object({ type: 'string', pattern: '^(a+)+$' }), true],
   ['a misspelt keyword', { type: 'object', propertees: {} }, true],
-  ['names that are no list', { type: 'object', required: 'a' }],
-  ['a reference to a part that is not there', object({ $ref: '#/definitions/nowhere' })],
-  ['a reference to a schema that is not there', object({ $ref: 'nowhere#' })],
+  ['required that is not an array', { type: 'object', required: 'a' }],
+  ['a reference to a missing definition', object({ $ref: '#/definitions/nowhere' })],
+  ['a reference to a missing schema', object({ $ref: 'nowhere#' })],
   ['a condition without consequences', { type: 'object', if: { properties: {} } }, true],
   [
     'a property that a pattern matches too',
     object({ type: 'string' }, { patternProperties: { '^a': { type: 'string' } } }),
     true
   ],
-  ['an id twice', object({ $id: 'twice', type: 'string' }, { items: { $id: 'twice', type: 'number' } }), true]
+  ['a duplicate $id', object({ $id: 'twice', type: 'string' }, { items: { $id: 'twice', type: 'number' } }), true]
 ]
 
 for (const [what, schema, validatorOnly] of badShared)
   for (const where of validatorOnly ? ['body', 'querystring', 'headers'] : ['body', 'querystring', 'response'])
     for (const compile of ['boot', 'lazy'])
-      test(`a shared schema with ${what} is named by a ${where} that refers to it, compiled ${compile}`, async () => {
+      test(`a shared schema with ${what} is reported by its $id for a ${where} that refers to it (${compile})`, async () => {
         const user = { $id: 'user', type: 'object', properties: { owner: { $ref: 'owner#' } } }
         const shared = [{ $id: 'fine', type: 'object' }, user, { $id: 'owner', ...schema }]
         const refers = { type: 'object', properties: { user: { $ref: 'user#' } } }
@@ -271,7 +271,7 @@ for (const [what, schema, validatorOnly] of badShared)
         assert.doesNotMatch(message, /'user'|'fine'/)
       })
 
-test('a schema that is true or false is no fault where a shared one is', async () => {
+test('a boolean schema is not reported in place of a faulty shared schema', async () => {
   for (const body of [true, false])
     assert.match((await refusalOf({ body } as object, {}, [{ $id: 'owner', type: 'text' }])).message, /'owner'/)
 })

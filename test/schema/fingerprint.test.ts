@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fingerprintOf } from '../../src/schema/fingerprint.ts'
 
-test('schemas share a text exactly where they are written alike', () => {
+test('schemas with equal content share a fingerprint, others do not', () => {
   const schema = () => ({ type: 'object', properties: { a: { enum: [1, null, true] } } })
   assert.equal(fingerprintOf(schema()), fingerprintOf(schema()))
   assert.notEqual(fingerprintOf(schema()), fingerprintOf({ ...schema(), required: ['a'] }))
@@ -21,6 +21,6 @@ for (const [what, value] of Object.entries({
   'a class of its own': new (class {})(),
   'a cycle': cycle
 }))
-  test(`a schema with ${what}, which JSON does not hold, has none`, () => {
+  test(`a schema with ${what}, which JSON cannot represent, has no fingerprint`, () => {
     assert.equal(fingerprintOf({ properties: { a: { const: value } } }), undefined)
   })

@@ -15,7 +15,7 @@ import { createApp } from '../security/wild.ts'
 
 const others = [null, undefined, true, 1, 'text', [], {}, { type: 'string' }, () => 1, Symbol('a')]
 
-test('a fluent schema is unwrapped by any of its three marks', () => {
+test('a fluent schema is unwrapped by any of its three markers', () => {
   const string = fluent.default.string()
   assert.deepEqual(unwrapFluent(string), string.valueOf())
   const schema = { type: 'string' }
@@ -25,7 +25,7 @@ test('a fluent schema is unwrapped by any of its three marks', () => {
     assert.equal(unwrapFluent(other), other)
 })
 
-test('a schema of TypeBox is known by its kind, under the symbol of 0.x or the hidden key of 1.x', () => {
+test('a TypeBox schema is recognized by the kind symbol of 0.x or the hidden key of 1.x', () => {
   for (const schema of [
     Type.String(),
     { [kindMark]: 'String' },
@@ -35,20 +35,20 @@ test('a schema of TypeBox is known by its kind, under the symbol of 0.x or the h
   for (const other of [...others, { kind: 'String' }, { '~optional': true }]) assert.equal(isTypeBox(other), false)
 })
 
-test('an optional property of TypeBox is known in either version', () => {
+test('an optional property of TypeBox is recognized in both versions', () => {
   assert.equal(isTypeBoxOptional(Type.Optional(Type.String())), true)
   assert.equal(isTypeBoxOptional(Object.defineProperty({}, '~optional', { value: true })), true)
   assert.equal(isTypeBoxOptional(Type.String()), false)
 })
 
-test('a Standard Schema is known by its key, on an object or a function', () => {
+test('a Standard Schema is recognized by its key, on an object or a function', () => {
   assert.equal(isStandardSchema(z.string()), true)
   assert.equal(isStandardSchema(Object.assign(() => 1, { '~standard': {} })), true)
   assert.equal(isStandardSchema({ '~standard': {} }), true)
   for (const other of [...others, { standard: {} }]) assert.equal(isStandardSchema(other), false)
 })
 
-test('a Standard Schema is asked for JSON Schema of what comes in or goes out, where it has one', () => {
+test('a Standard Schema that has a JSON Schema converter yields JSON Schema for input or output', () => {
   const schema = z.object({ a: z.string().default('x') })
   assert.deepEqual(Object(standardJsonOf(schema, 'out')).required, ['a'])
   assert.equal(Object(standardJsonOf(schema, 'in')).required, undefined)
@@ -64,7 +64,7 @@ const arkLike = Object.assign(() => {}, {
   '~standard': { version: 1, vendor: 'arktype', validate: () => ({ value: 1 }) }
 })
 
-test('a schema of a library that the context has not chosen stops the boot with the library, the part and what to do', async () => {
+test('a schema of a library without a provider fails to start with the library, the part and a fix', async () => {
   const parts: [part: string, schema: object, at?: string][] = [
     ['body', { body: zodLike }],
     ['querystring', { querystring: arkLike }],
@@ -103,7 +103,7 @@ test('a schema of a library that the context has not chosen stops the boot with 
     }
 })
 
-test('compilers of the application may read what they like', async () => {
+test('custom compilers accept schemas of any library', async () => {
   const { app } = createApp()
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.setSerializerCompiler(() => () => 'x')

@@ -8,7 +8,7 @@ function accepts(schema: unknown, headers: object, shared: Record<string, object
   return validate(headers) === true
 }
 
-test('names are lower-cased wherever a schema spells one, and nothing else is', () => {
+test('header names are lower-cased in every keyword that holds names, values are not', () => {
   const schema = {
     type: 'object',
     required: ['X-A'],
@@ -47,7 +47,7 @@ const keywordsOfSchemas = [
 ]
 const keywordsOfMaps = ['definitions', '$defs', '$merge', '$patch']
 
-test('names are lower-cased in what each keyword holds: a schema, a list of them, or a map', () => {
+test('header names are lower-cased in subschemas: single, in lists and in maps', () => {
   for (const keyword of keywordsOfSchemas) {
     assert.deepEqual(lowerCaseHeaderNames({ [keyword]: names }), { [keyword]: written })
     for (const other of [true, 'X-A', null, 1])
@@ -65,7 +65,7 @@ test('names are lower-cased in what each keyword holds: a schema, a list of them
     assert.deepEqual(lowerCaseHeaderNames({ [keyword]: { 'X-B': ['X-C', 1] } }), { [keyword]: { 'x-b': ['x-c', 1] } })
 })
 
-test('a patch keeps its operations, a merge takes schemas', () => {
+test('$patch keeps its operations, and $merge has header names lower-cased in both schemas', () => {
   const operations = [{ op: 'add', path: '/required', value: ['X-A'] }]
   assert.deepEqual(lowerCaseHeaderNames({ $patch: { source: names, with: operations } }), {
     $patch: { source: written, with: operations }
@@ -75,7 +75,7 @@ test('a patch keeps its operations, a merge takes schemas', () => {
   })
 })
 
-test('what is under no keyword of JSON Schema, or of another kind than it takes, stays as it is', () => {
+test('unknown keywords and keywords with a value of another type stay as they are', () => {
   for (const schema of [
     { 'x-note': names },
     { default: 'X-A', examples: ['X-A'], title: 'X-A' },
@@ -90,7 +90,7 @@ test('what is under no keyword of JSON Schema, or of another kind than it takes,
     assert.deepEqual(lowerCaseHeaderNames(schema), schema)
 })
 
-test('names that are given as values are lower-cased at any depth of propertyNames', () => {
+test('names given as values are lower-cased at any depth of propertyNames', () => {
   const inside = { enum: ['X-A', 1], const: 'X-B', pattern: '^X-C' }
   const lower = { enum: ['x-a', 1], const: 'x-b', pattern: '^x-c' }
   assert.deepEqual(lowerCaseHeaderNames({ propertyNames: { anyOf: [inside, { not: inside }] } }), {
@@ -98,7 +98,7 @@ test('names that are given as values are lower-cased at any depth of propertyNam
   })
 })
 
-test('a local reference in propertyNames is written out, by whatever pointer, and others stay', () => {
+test('a local reference in propertyNames is inlined, other references stay', () => {
   const definitions = { 'a/b~c d': { enum: ['X-A'] }, list: { allOf: [{ const: 'X-B' }] } }
   const written = (propertyNames: object) =>
     (lowerCaseHeaderNames({ propertyNames, definitions }) as { propertyNames: unknown }).propertyNames
@@ -111,7 +111,7 @@ test('a local reference in propertyNames is written out, by whatever pointer, an
   assert.deepEqual(whole, { enum: ['X-A'], propertyNames: { enum: ['x-a'], propertyNames: { $ref: '#' } } })
 })
 
-test('references in propertyNames that lead back are written out once on each way', () => {
+test('recursive references in propertyNames are inlined once on each path', () => {
   const definitions = {
     a: { anyOf: [{ const: 'X-A' }, { not: { $ref: '#/definitions/b' } }] },
     b: { not: { $ref: '#/definitions/a' } }
@@ -130,7 +130,7 @@ test('references in propertyNames that lead back are written out once on each wa
   })
 })
 
-test('a pattern over names is written in lower case where schemas have one', () => {
+test('a pattern for names is converted to lower case in patternProperties and propertyNames', () => {
   const schema = { patternProperties: { '^X-': {} }, propertyNames: { pattern: '^[A-F]$' } }
   assert.deepEqual(lowerCaseHeaderNames(schema), {
     patternProperties: { '^x-': {} },
@@ -143,13 +143,13 @@ test('a pattern of a value stays as it is', () => {
   assert.deepEqual(lowerCaseHeaderNames(schema), schema)
 })
 
-test('headers are refused by a pattern of their names however the schema spells it', () => {
+test('a pattern for header names applies in any case', () => {
   const schema = { type: 'object', patternProperties: { '^X-Count-': { type: 'integer' } } }
   assert.equal(accepts(schema, { 'x-count-a': 'many' }), false)
   assert.equal(accepts(schema, { 'x-count-a': '1' }), true)
 })
 
-test('a header that depends on another is required in its canonical spelling', () => {
+test('a dependent header is required in its canonical spelling', () => {
   const schema = { type: 'object', dependencies: { 'X-Signature': ['X-Key-Id'] } }
   assert.equal(accepts(schema, { 'x-signature': 's' }), false)
   assert.equal(accepts(schema, { 'x-signature': 's', 'x-key-id': 'k' }), true)
@@ -168,7 +168,7 @@ for (const [place, propertyNames] of [
   })
 }
 
-test('a definition keeps its case for header values while it lends lower case to names', () => {
+test('a definition keeps its case for header values and is lower-cased for names', () => {
   const schema = {
     type: 'object',
     properties: { 'X-Mode': { $ref: '#/definitions/word' } },
@@ -181,7 +181,7 @@ test('a definition keeps its case for header values while it lends lower case to
   assert.equal(accepts(schema, { slow: '1' }), false)
 })
 
-test('a recursive reference in propertyNames ends', () => {
+test('a recursive reference in propertyNames terminates', () => {
   const schema = {
     propertyNames: { $ref: '#/definitions/a' },
     definitions: { a: { not: { $ref: '#/definitions/a' } } }
@@ -189,7 +189,7 @@ test('a recursive reference in propertyNames ends', () => {
   assert.doesNotThrow(() => lowerCaseHeaderNames(schema))
 })
 
-test('header names inside a shared schema are matched without regard to case', () => {
+test('header names in a shared schema are matched regardless of case', () => {
   const auth = { $id: 'auth', type: 'object', required: ['X-Token'], properties: { 'X-Token': { type: 'integer' } } }
   for (const schema of [{ $ref: 'auth#' }, { allOf: [{ $ref: 'auth#' }] }, auth]) {
     assert.equal(accepts(schema, { 'x-token': '12' }, { auth }), true)
@@ -220,7 +220,7 @@ for (const [place, $ref] of [
   })
 }
 
-test('a shared schema keeps its case for bodies while headers use it in lower case', () => {
+test('a shared schema is lower-cased for headers and keeps its case for bodies', () => {
   const auth = { $id: 'auth', type: 'object', required: ['X-Token'] }
   const compiler = buildValidator({ auth }, {})
   const route = { schema: { $ref: 'auth#' }, method: 'POST', url: '/' }

@@ -19,12 +19,12 @@ for (const [pattern, expected] of [
   ['[Z-a][!-@]', '[Z-az-z][!-@]'],
   ['(', '(']
 ] as const) {
-  test(`the pattern ${pattern} over names sees them in lower case`, () => {
+  test(`the pattern ${pattern} for names is converted to lower case`, () => {
     assert.equal(lowerCasePattern(pattern), expected)
   })
 }
 
-test('what matches a name in any case matches it in lower case', () => {
+test('a converted pattern matches the lower-cased form of every matching name', () => {
   const part = fc.constantFrom(
     'X',
     'a',

@@ -30,14 +30,14 @@ const places: Record<string, (schema: object) => object> = {
 
 for (const [place, toSchema] of Object.entries(places)) {
   for (const compile of ['boot', 'lazy']) {
-    test(`another schema under the id of a shared one stops the boot: ${place} (${compile})`, async () => {
+    test(`another schema under the $id of a shared one fails to start: ${place} (${compile})`, async () => {
       await assert.rejects(boot(toSchema(other), { compile }), {
         code: 'ESP_ERR_SCH_ID_TAKEN',
         message: /POST \/:name has the \$id 'pet'.*\$ref: 'pet#'/
       })
     })
 
-    test(`the same schema under the id of a shared one is that one: ${place} (${compile})`, async () => {
+    test(`the same schema under the $id of a shared one is accepted: ${place} (${compile})`, async () => {
       const { properties, ...rest } = shared
       for (const same of [shared, structuredClone(shared), { properties, ...rest }]) {
         await (await boot(toSchema(same), { compile })).close()
@@ -46,21 +46,21 @@ for (const [place, toSchema] of Object.entries(places)) {
   }
 }
 
-test('what a validator and a serializer read under one id is one schema', async () => {
+test('validator and serializer read the same schema under one $id', async () => {
   const app = await boot({ body: shared, response: { 200: shared } })
   const ask = (payload: object) => app.inject({ method: 'POST', url: '/a', payload })
   assert.equal((await ask({ name: 'Rex', age: 3 })).body, '{"name":"Rex"}')
   assert.equal((await ask({ age: 3 })).statusCode, 400)
 })
 
-test('TypeBox and the shorthand say the same as what they write out', async () => {
+test('TypeBox and shorthand schemas equal the schemas they expand to', async () => {
   const fields = { name: Type.String() }
   await boot({ body: Type.Object(fields, { $id: 'pet' }) })
   await boot({ body: shared }, {}, Type.Object(fields, { $id: 'pet' }))
   await boot({ body: { $id: 'pet', ...fields } }, {}, Type.Object(fields, { $id: 'pet' }))
 })
 
-test('data under the name $id is data', () => {
+test('an $id inside const, default, enum or examples is data', () => {
   for (const keyword of ['const', 'default', 'example'])
     assert.equal(findIdConflict([{ [keyword]: other }], { pet: shared }), undefined)
   for (const keyword of ['enum', 'examples'])
@@ -68,13 +68,13 @@ test('data under the name $id is data', () => {
   assert.equal(findIdConflict([{ properties: { $id: { type: 'string' } } }], { pet: shared }), undefined)
 })
 
-test('a field that is called as a keyword for data has a schema', () => {
+test('a field named like a data keyword is searched for an $id', () => {
   for (const name of ['const', 'enum', 'default', 'examples'])
     for (const keyword of ['properties', 'patternProperties', 'definitions', 'dependencies'])
       assert.equal(findIdConflict([{ [keyword]: { [name]: other } }], { pet: shared }), 'pet', `${keyword}/${name}`)
 })
 
-test('compilers of the application, and compat, read it as they do', async () => {
+test("custom compilers and compat: 'fastify' accept a conflicting $id", async () => {
   await boot({ body: other, response: { 200: other } }, { compat: 'fastify' })
   const app = espalier() as Wild
   app.addSchema(shared)
@@ -83,7 +83,7 @@ test('compilers of the application, and compat, read it as they do', async () =>
   await app.ready()
 })
 
-test('objects of classes and what is no object hold no ids', () => {
+test('class instances and values other than objects have no $id', () => {
   class Library {
     $id = 'pet'
   }

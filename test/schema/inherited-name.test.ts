@@ -4,7 +4,7 @@ import { mayNameInherited } from '../../src/schema/inherited-name.ts'
 
 const inherited = Object.getOwnPropertyNames(Object.prototype)
 
-test('a schema may name what every object has, in a property, a list, a reference or a pointer, or where nobody can tell', () => {
+test('a schema that names an inherited property is detected, and an unknown text counts as one', () => {
   assert.ok(inherited.includes('constructor') && inherited.includes('__proto__'))
   for (const name of inherited) {
     for (const schema of [
@@ -21,7 +21,7 @@ test('a schema may name what every object has, in a property, a list, a referenc
   assert.equal(mayNameInherited(undefined), true)
 })
 
-test('other schemas name nothing of the kind', () => {
+test('a schema without an inherited name is not detected', () => {
   for (const name of ['name', 'constructors', 'a constructor', 'Constructor', 'toString()'])
     assert.equal(mayNameInherited(JSON.stringify({ properties: { [name]: {} }, $ref: `#/${name}` })), false, name)
 })

@@ -104,7 +104,7 @@ test('every keyword that Ajv knows has a row in src/schema/keyword.ts', () => {
   )
 })
 
-test('keywords that the engines read are those of draft 7 in Ajv', () => {
+test('keywords without an origin are those of draft 7 in Ajv, keywords of later drafts are not', () => {
   const known = engines['7'].RULES.keywords
   assert.deepEqual(
     rows.filter(([, { origin }]) => origin === undefined).filter(([name]) => !Object.hasOwn(known, name)),
@@ -119,7 +119,7 @@ test('keywords that the engines read are those of draft 7 in Ajv', () => {
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 const { fullFormats } = runtime.require('ajv-formats/dist/formats')
 
-test('each keyword judges as its sample says, and only values of its type', () => {
+test('each keyword judges its sample, and only values of its type', () => {
   for (const [name, { type, purpose, origin }] of rows) {
     const sample = samples[name as KeywordName]
     if (sample === null) {
@@ -143,7 +143,7 @@ test('each keyword judges as its sample says, and only values of its type', () =
   }
 })
 
-test('src/schema/writer/check.ts judges by each keyword of draft 7', () => {
+test('src/schema/writer/check.ts implements each keyword of draft 7', () => {
   const lacking = rows.flatMap(([name, { origin }]) => {
     const sample = samples[name as KeywordName]
     if (sample === null || origin !== undefined) return []
@@ -198,7 +198,7 @@ const walks: Readonly<Record<string, (name: string, hold: (part: unknown) => unk
 const node = nodeOf(createApp().app)
 
 for (const [file, finds] of Object.entries(walks))
-  test(`${file} finds the schemas under each keyword that holds some`, () => {
+  test(`${file} visits the subschemas of each keyword`, () => {
     const lacking = rows.filter(([name, row]) => {
       const hold = holding[row.holds]
       assert.equal(hold !== undefined, holdsSchema(row), name)
@@ -210,7 +210,7 @@ for (const [file, finds] of Object.entries(walks))
     )
   })
 
-test('a default is filled in under exactly the keywords whose schemas are not only tried', () => {
+test('a default is filled in only under keywords whose subschemas must match', () => {
   const ajv = new Ajv({ ...options, useDefaults: true })
   const inner = { type: 'object', properties: { filled: { default: 1 } } }
   const given: Readonly<Record<string, () => unknown>> = {

@@ -21,7 +21,7 @@ function countFunctions<T>(run: () => T): { result: T; texts: number } {
   }
 }
 
-test('the text of a validator is read once, when the validator is first called', () => {
+test('the source of a validator is evaluated once, at the first call', () => {
   const compile = buildValidator({}, {})
   const schema = { type: 'object', properties: { name: { type: 'string', maxLength: 3 } }, required: ['name'] }
   const { result: validate, texts } = countFunctions(() => compile({ ...where, schema }))
@@ -32,7 +32,7 @@ test('the text of a validator is read once, when the validator is first called',
   )
 })
 
-test('a validator that is read late reports the errors of the latest call', () => {
+test('a lazily evaluated validator reports the errors of the latest call', () => {
   const validate = buildValidator()({ ...where, schema: { type: 'object', properties: { age: { type: 'integer' } } } })
   assert.equal(validate({ age: 'old' }), false)
   assert.equal((validate.errors as { keyword: string }[])[0]?.keyword, 'type')
@@ -40,7 +40,7 @@ test('a validator that is read late reports the errors of the latest call', () =
   assert.equal(validate.errors, null)
 })
 
-test('a validator that refers to a shared schema reports the errors of both', () => {
+test('a validator with a reference to a shared schema reports errors with the path of the data', () => {
   const id = { $id: 'id', type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
   const schema = { type: 'object', properties: { owner: { $ref: 'id#' } } }
   const validate = buildValidator({ id })({ ...where, schema })
@@ -49,7 +49,7 @@ test('a validator that refers to a shared schema reports the errors of both', ()
   assert.equal(validate({ owner: { id: '7' } }), true)
 })
 
-test('functions whose texts were packed are the same as if they had been read at once', () => {
+test('validators with packed sources behave like those without', () => {
   const names = Array.from({ length: 60 }, (_, at) => `name ${at} \u{1f332} é`)
   const validators = names.map((name) =>
     buildValidator()({ ...where, schema: { type: 'object', properties: { [name]: { type: 'integer' } } } })
@@ -60,7 +60,7 @@ test('functions whose texts were packed are the same as if they had been read at
   }
 })
 
-test('texts are answered as they were given, packed or not, in any order', () => {
+test('packed texts are returned unchanged in any order', () => {
   const texts = new PackedTexts()
   const given = Array.from({ length: 40 }, (_, at) => `${at} \u{1f332} `.repeat(1000))
   const finds = given.map((text) => texts.add(text))
@@ -73,7 +73,7 @@ test('texts are answered as they were given, packed or not, in any order', () =>
   )
 })
 
-test('a validator that is not known to be sound is read when it is compiled', () => {
+test('a validator with an onCreate option is evaluated at compile time', () => {
   const compile = buildValidator({}, { onCreate: () => {} })
   const { result: validate, texts } = countFunctions(() =>
     compile({ ...where, schema: { type: 'integer', minimum: 2 } })

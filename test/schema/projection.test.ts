@@ -173,7 +173,7 @@ for (const [title, schemas] of [
   ['a long list', listSchema],
   ['a long list in an envelope', envelopeSchema]
 ] as const) {
-  test(`${title} leaves byte by byte as fast-json-stringify writes it, or with the same error`, () => {
+  test(`${title} is serialized byte for byte, or fails with the same error, as by fast-json-stringify`, () => {
     let copied = 0
     let runs = 0
     const property = fc.property(
@@ -195,7 +195,7 @@ for (const [title, schemas] of [
   })
 }
 
-test('only data with a list of some length are copied', () => {
+test('only data with a list of at least four items are copied', () => {
   const items = list({ type: 'string' })
   const envelope = { type: 'object', properties: { items, total: { type: 'integer' } } }
   const listOfSize = (length: number) => Array.from({ length }, () => ({ field: 'x' }))
@@ -216,7 +216,7 @@ const list = (field: object, more: object = {}) => ({
   items: { type: 'object', properties: { field }, ...more }
 })
 
-test('what asks for more than copying is left to fast-json-stringify', () => {
+test('a schema that needs more than copying is left to fast-json-stringify', () => {
   const refused: unknown[] = [
     { type: 'object', properties: {} },
     { type: 'array', items: { type: 'string' } },
@@ -260,7 +260,7 @@ test('what asks for more than copying is left to fast-json-stringify', () => {
   for (const schema of refused) assert.equal(withProjection(schema, stringify), stringify, JSON.stringify(schema))
 })
 
-test('a toJSON that arrays, objects or texts inherit is not asked', () => {
+test('data are not copied while an inherited toJSON exists', () => {
   const schema = list({ type: 'string' })
   const data = Array.from({ length: 4 }, () => ({ field: 'x' }))
   for (const prototype of [Array.prototype, Object.prototype, String.prototype] as { toJSON?: unknown }[]) {
@@ -274,7 +274,7 @@ test('a toJSON that arrays, objects or texts inherit is not asked', () => {
   assert.equal(isCopied(schema, data), true)
 })
 
-test('what changes nothing of how a value is written keeps no list from being copied', () => {
+test('keywords without effect on serialization do not prevent copying', () => {
   const data = Array.from({ length: 4 }, () => ({ field: 'x' }))
   const silent = { title: 'a', description: 'b', examples: ['c'], nullable: true }
   const ofValue = { enum: ['x'], format: 'email', minLength: 1, maxLength: 9, pattern: 'x', minimum: 1, maximum: 2 }
@@ -289,7 +289,7 @@ test('what changes nothing of how a value is written keeps no list from being co
   }
 })
 
-test('null is copied where the schema says so in either way, and nowhere else', () => {
+test('null is copied only where the schema allows it', () => {
   const dataOf = (field: unknown) => Array.from({ length: 4 }, () => ({ field }))
   const nullable = [{ type: ['string', 'null'] }, { type: ['null', 'string'] }, { type: 'string', nullable: true }]
   for (const field of nullable) assert.equal(isCopied(list(field), dataOf(null)), true, JSON.stringify(field))
