@@ -17,13 +17,13 @@ function record(ask: (factories: CompilerFactories) => void) {
   return recording
 }
 
-test('nothing is noted before a recording and after it', () => {
+test('factories record only during a recording', () => {
   assert.equal(recordingFactories(), null)
   record(() => assert.notEqual(recordingFactories(), null))
   assert.equal(recordingFactories(), null)
 })
 
-test('what compiles is noted by its name, once, with what it was made from, and works', () => {
+test('a compiled function is recorded once by its key with its inputs, and works', () => {
   const point = { $id: 'point', ...schema }
   const { validators, serializers, unwritable } = record(({ buildValidator, buildSerializer }) => {
     for (const compile of [buildValidator({ point }), buildValidator({ point })]) {
@@ -43,7 +43,7 @@ test('what compiles is noted by its name, once, with what it was made from, and 
   assert.deepEqual([...serializers.values()], [{ schema, sharedSchemas: { point }, options: { rounding: 'ceil' } }])
 })
 
-test('what cannot be written is named by its route and part, and works', () => {
+test('a function that cannot be written is recorded by its route and part, and works', () => {
   const isA = { ...schema, isA: Date }
   const { validators, serializers, unwritable } = record(({ buildValidator, buildSerializer }) => {
     const options = { customOptions: { keywords: ['isA'] } }
@@ -54,7 +54,7 @@ test('what cannot be written is named by its route and part, and works', () => {
   assert.deepEqual([...unwritable], ['POST /books: body', 'GET /books: response 2xx'])
 })
 
-test('what does not compile leaves nothing behind', () => {
+test('a schema that does not compile is not recorded', () => {
   const { validators, serializers, unwritable } = record(({ buildValidator, buildSerializer }) => {
     assert.throws(() => buildValidator()({ ...body, schema: { type: 'text' } }))
     assert.throws(() => buildSerializer()({ ...answer, schema: { $ref: 'nothing#' } }))

@@ -21,7 +21,7 @@ for (const reference of [
   // Ajv and fast-json-stringify refuse these references themselves.
   ...['elsewhere', 'elsewhere#/definitions/a', 'book#anchor']
 ])
-  test(`a reference to '${reference}' leads to a schema, or may do so`, () => {
+  test(`a reference to '${reference}' is accepted by the check of targets`, () => {
     refuseBadTargets({ items: to(reference), definitions }, shared)
   })
 
@@ -31,14 +31,14 @@ for (const reference of [
   ...['#/definitions/a/type', '#/definitions/a/type/length', '#/definitions/none', '#/definitions/%E0%A4%A'],
   ...['book#/required/length', 'book#/required/at', 'book#/properties/valueOf', 'elsewhere#/constructor', 'broken#']
 ])
-  test(`a reference to '${reference}' leads to no schema and is refused`, () => {
+  test(`a reference to '${reference}' does not resolve and is refused`, () => {
     assert.throws(() => refuseBadTargets({ items: [to('book'), to(reference)], definitions }, shared), {
       code: 'ESP_ERR_SCH_REFERENCE_MISSING',
       message: `The reference '${reference === 'broken#' ? '#/definitions/toString' : reference}' does not resolve to a schema.`
     })
   })
 
-test('a `$ref` in data leads nowhere, and one below a member that is called like data does', async () => {
+test('a `$ref` in data is ignored, and one below a property named like a data keyword is checked', async () => {
   const none = to('#/definitions/none')
   for (const data of [{ enum: [none] }, { const: none }, { default: { of: none } }, { examples: [none] }])
     refuseBadTargets({ properties: { a: data } }, shared)
@@ -63,7 +63,7 @@ test('a `$ref` in data leads nowhere, and one below a member that is called like
   await app.close()
 })
 
-test('a pointer inside a part with an id starts at that part', () => {
+test('a pointer inside a part with an $id starts at that part', () => {
   const part = { $id: 'part', properties: { constructor: leaf }, items: to('#/properties/constructor') }
   refuseBadTargets({ not: part, anyOf: [to('part#/properties/constructor')] }, {})
   assert.throws(() => refuseBadTargets({ not: { ...part, $id: undefined } }, {}), {
@@ -71,7 +71,7 @@ test('a pointer inside a part with an id starts at that part', () => {
   })
 })
 
-test('what names __proto__ is refused even where a definition is called so', () => {
+test('a reference to __proto__ is refused even if such a definition exists', () => {
   const schema = parsed('{"$ref":"#/definitions/__proto__","definitions":{"__proto__":{"type":"string"}}}')
   assert.throws(() => refuseBadTargets(schema, {}), { code: 'ESP_ERR_SCH_REFERENCE_MISSING' })
 })
@@ -103,7 +103,7 @@ for (const name of [...Object.getOwnPropertyNames(Object.prototype), 'none']) {
   }
 }
 
-test('a shared schema that holds an object of a class is refused where it is referred to, also through another', () => {
+test('a reference to a shared schema that contains a class instance is refused, also indirectly', () => {
   const shared = {
     opaque: { $id: 'opaque', properties: { a: new Map() } },
     between: { $id: 'between', items: to('opaque#') }

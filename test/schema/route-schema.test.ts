@@ -9,12 +9,12 @@ const string = { type: 'string' }
 const fields = { name: string }
 const written = { type: 'object', properties: fields }
 
-test('a route without a schema has none', () => {
+test('a missing schema normalizes to undefined', () => {
   assert.equal(normalizeRouteSchema(undefined, where), undefined)
   assert.equal(normalizeRouteSchema(null, where), undefined)
 })
 
-test('the shorthand is written out in every part and every response entry', () => {
+test('the shorthand is expanded in every part and every response entry', () => {
   const schema = {
     params: fields,
     querystring: fields,
@@ -45,7 +45,7 @@ test('the shorthand is written out in every part and every response entry', () =
   assert.deepEqual(schema, before)
 })
 
-test('query is another name of querystring, and only one of them may be given', () => {
+test('query is an alias of querystring, and both together are refused', () => {
   assert.deepEqual(normalizeRouteSchema({ query: written }, where), { querystring: written })
   assert.throws(
     () => normalizeRouteSchema({ query: written, querystring: written }, where),
@@ -68,7 +68,7 @@ for (const [key, nearest] of [
   ['header', 'headers'],
   ['desciption', 'description']
 ] as const) {
-  test(`an unknown key "${key}" is refused and "${nearest}" proposed`, () => {
+  test(`the unknown key "${key}" is refused, and the error suggests "${nearest}"`, () => {
     assert.throws(
       () => normalizeRouteSchema({ [key]: written }, where),
       (error: Error) =>
@@ -80,11 +80,11 @@ for (const [key, nearest] of [
   })
 }
 
-test('a key far from every known one is refused without a proposal', () => {
+test('an unknown key that resembles no known one is refused without a suggestion', () => {
   assert.throws(() => normalizeRouteSchema({ anything: 1 }, where), /'anything' is not a key(?!.*mean)/)
 })
 
-test('an undefined schema is refused by its key', () => {
+test('an undefined schema is refused with an error about its key', () => {
   for (const schema of [{ body: undefined }, { response: { 200: undefined } }]) {
     assert.throws(
       () => normalizeRouteSchema(schema, where),
@@ -93,12 +93,12 @@ test('an undefined schema is refused by its key', () => {
   }
 })
 
-test('documentation keys and extensions are known', () => {
+test('documentation keys and extensions are accepted', () => {
   const documented = { tags: ['a'], summary: 's', description: 'd', security: [], operationId: 'o', hide: true }
   assert.deepEqual(normalizeRouteSchema({ ...documented, deprecated: true, 'x-internal': true }, where), {})
 })
 
-test('allowUnknownKeys lets unknown and undefined keys pass', () => {
+test('allowUnknownKeys accepts unknown and undefined keys', () => {
   const schema = { Body: written, body: undefined, response: { 200: written } }
   assert.deepEqual(
     [...(normalizeRouteSchema(schema, where, { allowUnknownKeys: true })?.response ?? [])],
@@ -106,7 +106,7 @@ test('allowUnknownKeys lets unknown and undefined keys pass', () => {
   )
 })
 
-test('bodies have one schema for each media type, found under its essence', () => {
+test('the body schemas of a media type are found by its essence', () => {
   const body = { content: { 'Application/JSON; charset=utf-8': { schema: fields }, '*/*': { schema: string } } }
   assert.deepEqual(normalizeRouteSchema({ body }, where)?.body, {
     content: new Map<string, unknown>([
@@ -116,7 +116,7 @@ test('bodies have one schema for each media type, found under its essence', () =
   })
 })
 
-test('a media type without a schema, or given twice, is refused', () => {
+test('a media type without a schema, or declared twice, is refused', () => {
   const content = (types: object) => normalizeRouteSchema({ body: { content: types } }, where)
   for (const types of [{ 'text/plain': {} }, { 'text/plain': { schema: string }, type: 'object' }]) {
     assert.throws(
@@ -130,7 +130,7 @@ test('a media type without a schema, or given twice, is refused', () => {
   )
 })
 
-test('a field called content is no map of media types', () => {
+test('a body field named content is not a map of media types', () => {
   const post = { title: string, content: string }
   assert.deepEqual(normalizeRouteSchema({ body: post }, where)?.body, { schema: { type: 'object', properties: post } })
 })
@@ -149,7 +149,7 @@ test('response keys are statuses, classes or default', () => {
   }
 })
 
-test('with another validator plain objects pass untouched, responses are still written out', () => {
+test('with a custom validator the body stays as it is, and responses are expanded', () => {
   const normalized = normalizeRouteSchema({ body: fields, response: { 200: fields } }, where, { customValidator: true })
   assert.deepEqual(normalized?.body, { schema: fields })
   assert.deepEqual(normalized?.response?.get('200'), { schema: written })
@@ -158,7 +158,7 @@ test('with another validator plain objects pass untouched, responses are still w
 const writeOut = (schema: object, name: RouteName = where) =>
   writeOutRouteSchema(schema, normalizeRouteSchema(schema, name) ?? {})
 
-test('a schema that is written in full is shown as the same object, one that is not with all else that it says', () => {
+test('a schema in full is returned as the same object, a shorthand is expanded with all other keys kept', () => {
   const full = { params: written, body: { content: { 'text/csv': { schema: written } } }, response: { '2XX': written } }
   assert.equal(writeOut(full), full)
 
@@ -171,7 +171,7 @@ test('a schema that is written in full is shown as the same object, one that is 
   assert.deepEqual(short, before)
 })
 
-test('what was written out can be read once more, with its query string under both names', () => {
+test('an expanded schema can be normalized again, with its query string under both names', () => {
   const shown = writeOut({ query: fields })
   assert.deepEqual(normalizeRouteSchema(shown, where), { querystring: written })
 })

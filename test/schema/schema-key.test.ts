@@ -24,7 +24,7 @@ function assertDistinct(keys: readonly (string | undefined)[]) {
   assert.equal(new Set(keys).size, keys.length)
 }
 
-test('schemas have one name exactly if their JSON is the same', () => {
+test('schemas share a key exactly if their JSON is equal', () => {
   const json = fc.oneof(fc.object({ key: fc.constantFrom('a', 'b', 'type'), maxDepth: 2 }), fc.boolean())
   const properties = fc.tuple(json, json).map((pair) => JSON.parse(JSON.stringify(pair)))
   fc.assert(
@@ -38,7 +38,7 @@ test('schemas have one name exactly if their JSON is the same', () => {
   )
 })
 
-test('a validator is named by its schema, the shared ones, whether they are in lower case, and the options of Ajv', () => {
+test('the key of a validator depends on schema, shared schemas, lower case and the options of Ajv', () => {
   const other = { ...point, properties: {} }
   assertDistinct([
     validatorKey(schema),
@@ -52,7 +52,7 @@ test('a validator is named by its schema, the shared ones, whether they are in l
   ])
 })
 
-test('options that are left out, empty or off change no name', () => {
+test('omitted, empty and disabled options do not change the key', () => {
   const options: ValidatorOptions[] = [
     { customOptions: {} },
     { plugins: [] },
@@ -66,7 +66,7 @@ test('options that are left out, empty or off change no name', () => {
   assert.equal(validatorKey(schema, { point }, {}, 'querystring'), validatorKey(schema, { point }, {}, 'params'))
 })
 
-test('a validator that cannot be written down has no name', () => {
+test('a validator that cannot be written has no key', () => {
   for (const options of [
     { plugins: [() => {}] },
     { onCreate: () => {} },
@@ -82,7 +82,7 @@ test('a validator that cannot be written down has no name', () => {
   assert.equal(validatorKey({ type: 'string' }, { date: { $id: 'date', isA: Date } }), undefined)
 })
 
-test('what is compiled comes with its name', () => {
+test('a job contains the key of its validator', () => {
   const job = createValidatorKeys({ point }, {})({ ...route, schema, httpPart: 'body' })
   assert.deepEqual(job, {
     schema,
@@ -97,7 +97,7 @@ test('what is compiled comes with its name', () => {
   assert.deepEqual(nameless, { ...job, key: undefined })
 })
 
-test('a serializer is named by its schema, the shared ones and the options', () => {
+test('the key of a serializer depends on schema, shared schemas and options', () => {
   assertDistinct([
     serializerKey(schema),
     serializerKey({ ...schema, title: 'a' }),
@@ -107,13 +107,13 @@ test('a serializer is named by its schema, the shared ones and the options', () 
   ])
 })
 
-test('a serializer that cannot be written down has no name', () => {
+test('a serializer that cannot be written has no key', () => {
   assert.equal(serializerKey({ isA: Date }), undefined)
   assert.equal(serializerKey(schema, { date: { $id: 'date', isA: Date } }), undefined)
   assert.equal(serializerKey(schema, {}, { ajv: { formats: { upper: /^[A-Z]+$/ } } }), undefined)
 })
 
-test('a build is named by the releases of what makes the functions', () => {
+test('the name of a build contains the versions of espalier, ajv and fast-json-stringify', () => {
   const require = createRequire(import.meta.url)
   const names = ['espalier', 'ajv', 'fast-json-stringify']
   assert.equal(nameBuild(), names.map((name) => `${name}@${require(`${name}/package.json`).version}`).join(' '))

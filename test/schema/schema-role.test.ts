@@ -47,7 +47,7 @@ function assertRoles(value: unknown, expected: Partial<Record<Role, readonly str
 
 const without = (...names: readonly string[]) => all.filter((name) => !names.includes(name))
 
-test("a value that is no schema is a keyword's, or says something aside", () => {
+test('a value that is not a schema is a keyword or a companion', () => {
   const aside = [...annotations, 'x-note']
   for (const value of [3, 'text', null, [], [string], () => 1])
     assertRoles(value, { companion: aside, keyword: without(...aside) })
@@ -58,7 +58,7 @@ test('a schema is a field, unless its name takes schemas', () => {
   assertRoles(string, { keyword: dollars, either: takingSchemas, field: without(...dollars, ...takingSchemas) })
 })
 
-test('a map of schemas is one under the names that take it', () => {
+test('a map of schemas is a keyword under the names that take one', () => {
   const aside = ['definitions', '$defs']
   const dollars = ['$id', '$schema', '$comment']
   for (const value of [{}, { a: string, b: true }, { a: ['b'] }, { a: Type.String() }]) {
@@ -71,7 +71,7 @@ test('a map of schemas is one under the names that take it', () => {
   }
 })
 
-test("a truth is a keyword's under the names that take it, and a schema elsewhere", () => {
+test('a boolean is a keyword under the names that take one, and a schema under others', () => {
   const dollars = all.filter((name) => name.startsWith('$'))
   for (const value of [true, false])
     assertRoles(value, {
@@ -83,9 +83,9 @@ test("a truth is a keyword's under the names that take it, and a schema elsewher
     })
 })
 
-test('what TypeBox made is typebox, whatever its name', () => assertRoles(Type.String(), { typebox: all }))
+test('a TypeBox schema has the role typebox under any name', () => assertRoles(Type.String(), { typebox: all }))
 
-test('a fluent schema counts as the schema it holds', () => {
+test('a fluent schema has the role of the schema it contains', () => {
   assert.equal(rolesOf({ name: fluent.default.string() }).get('name'), 'field')
   assert.equal(rolesOf({ items: fluent.default.string() }).get('items'), 'either')
 })

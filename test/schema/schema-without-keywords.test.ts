@@ -17,21 +17,21 @@ const keywords = [
 
 const ofNames = ['required', 'dependencies', 'dependentRequired', 'maxProperties', 'minProperties']
 
-test('a schema with a keyword says something, whatever else stands in it', () => {
+test('a schema with a keyword is accepted, also beside unknown keys', () => {
   for (const keyword of keywords.filter((name) => !ofNames.includes(name))) {
     assert.equal(findWithoutKeywords({ [keyword]: 1 }), undefined, keyword)
     assert.equal(findWithoutKeywords({ unknown: 1, [keyword]: 1 }), undefined, keyword)
   }
 })
 
-test('what speaks of the names of an object says nothing of it beside an unknown key', () => {
+test('keywords about property names do not excuse an unknown key beside them', () => {
   for (const keyword of ofNames) {
     assert.equal(findWithoutKeywords({ [keyword]: 1 }), undefined, keyword)
     assert.equal(findWithoutKeywords({ unknown: 1, [keyword]: 1 }), "'unknown' is no keyword of JSON Schema")
   }
 })
 
-test('a schema without any says nothing, and its keys are told', () => {
+test('a schema without keywords is reported with its keys', () => {
   for (const [schema, names] of [
     [{ unknown: 1 }, "'unknown' is no keyword"],
     [{ title: 'a', name: 'text', Type: 'object', definitions: {} }, "'name', 'Type' are no keywords"],
@@ -44,7 +44,7 @@ test('a schema without any says nothing, and its keys are told', () => {
     assert.equal(findWithoutKeywords(schema), `${names} of JSON Schema`)
 })
 
-test('a schema inside another is told with the place where it stands', () => {
+test('a subschema without keywords is reported with its path', () => {
   const fields = { name: { type: 'string' } }
   const list = { type: 'array', items: { user: fields } }
   for (const [schema, place] of [
@@ -58,7 +58,7 @@ test('a schema inside another is told with the place where it stands', () => {
   assert.equal(findWithoutKeywords(list), "'user' in 'items' is no keyword of JSON Schema")
 })
 
-test('examples, extensions and groups of definitions are no such schema, and what is written out is none', () => {
+test('examples, extensions, definitions and schemas with a type are accepted', () => {
   for (const schema of [
     {},
     { title: 'a', 'x-note': 1 },
@@ -71,7 +71,7 @@ test('examples, extensions and groups of definitions are no such schema, and wha
     assert.equal(findWithoutKeywords(schema), undefined)
 })
 
-test('what is no plain object, or of another library, speaks for itself', () => {
+test('values other than plain objects, and schemas of other libraries, are accepted', () => {
   class Own {
     unknown = 1
   }
@@ -86,7 +86,7 @@ test('what is no plain object, or of another library, speaks for itself', () => 
   )
 })
 
-test('an object of a class that has no key of its own is told with its place and its class', () => {
+test('a class instance without own keys is reported with its path and its class', () => {
   class Own {}
   const unnamed = Object.create(Object.create(Object.prototype, { constructor: { value: undefined } }))
   for (const [schema, sentence] of [
@@ -99,7 +99,7 @@ test('an object of a class that has no key of its own is told with its place and
     assert.equal(findClassInstance(schema), `${sentence} and has no key of its own`)
 })
 
-test('an empty object, one without a prototype, one with keys and a schema of a library are no such object', () => {
+test('plain objects, instances with own keys and schemas of libraries are no class instances', () => {
   class Described {
     type = 'string'
   }

@@ -59,7 +59,7 @@ for (const [form, schema, data, expected] of [
   })
 }
 
-test('a serializer follows references from one shared schema to another, and to an id nested in one', () => {
+test('references between shared schemas and to a nested $id are resolved', () => {
   const user = { $id: 'http://example.com/user', ...prop({ $ref: 'http://example.com/base#/definitions/n' }) }
   const base = { $id: 'http://example.com/base', definitions: { n: { type: 'object', properties: { b: {} } } } }
   const list = { type: 'array', items: { $ref: 'http://example.com/user#' } }
@@ -68,12 +68,12 @@ test('a serializer follows references from one shared schema to another, and to 
   assert.equal(serialize(prop({ $ref: 'inner#' }), { a: { b: 1, secret: 1 } }, [outer]), '{"a":{"b":1}}')
 })
 
-test('a schema with the id of a shared one stands in its place', () => {
+test('a schema with the $id of a shared schema replaces it', () => {
   const own = { $id: 'address', type: 'object', properties: { b: {} } }
   assert.equal(serialize(own, { b: 1, zip: 1 }, [address]), '{"b":1}')
 })
 
-test('a reference to nothing fails to compile and names the reference', () => {
+test('an unresolved reference fails to compile, and the error names it', () => {
   assert.throws(() => serialize({ $ref: 'nowhere#' }, {}), /nowhere#/)
   assert.throws(() => serialize(prop({ $ref: '#/definitions/nowhere' }), {}), /nowhere/)
 })
@@ -84,7 +84,7 @@ test('a recursive schema serializes at every depth', () => {
   assert.equal(serialize({ $ref: 'tree#' }, data, [tree]), '{"children":[{"children":[{}]}]}')
 })
 
-test('undeclared properties stay inside under every composition', () => {
+test('undeclared properties of a nested object are omitted under every composition', () => {
   const open = { type: 'object', properties: { b: { type: 'string' } } }
   const schemas = [
     prop(open),
@@ -98,17 +98,17 @@ test('undeclared properties stay inside under every composition', () => {
   }
 })
 
-test('a missing required property is an error that names it', () => {
+test('a missing required property throws an error that names it', () => {
   assert.throws(() => serialize({ ...prop({ type: 'string' }), required: ['a'] }, {}), /"a" is required!/)
 })
 
-test('values are converted, defaults filled in, and what cannot be converted is an error', () => {
+test('values are converted, defaults are filled in, and a value that cannot be converted throws', () => {
   assert.equal(serialize(prop({ type: 'integer' }), { a: '5' }), '{"a":5}')
   assert.equal(serialize(prop({ type: 'string', default: 'd' }), {}), '{"a":"d"}')
   assert.throws(() => serialize(prop({ type: 'integer' }), { a: 'five' }), /cannot be converted/)
 })
 
-test('dates become text in the declared format', () => {
+test('dates are serialized in the declared format', () => {
   const date = new Date('2024-02-29T12:34:56.789Z')
   assert.equal(
     serialize(prop({ type: 'string', format: 'date-time' }), { a: date }),
@@ -119,11 +119,11 @@ test('dates become text in the declared format', () => {
   assert.equal(serialize(prop({ type: 'string' }), { a: date }), '{"a":"2024-02-29T12:34:56.789Z"}')
 })
 
-test('serializerOpts reach the engine', () => {
+test('serializerOpts are passed to fast-json-stringify', () => {
   assert.equal(serialize(prop({ type: 'integer' }), { a: 1.2 }, [], { rounding: 'ceil' }), '{"a":2}')
 })
 
-test('names and values that could break out of generated code or JSON are plain text', () => {
+test('names and values that could break out of generated code or JSON are serialized as text', () => {
   const texts = ['a"b', "a'b", 'a\nb', 'a\\', '`$', 'a/b~c', '\u2028', '*/ throw 1 /*', '', '1', '😀', '\ud800']
   for (const text of texts) {
     const schema = { type: 'object', required: [text], properties: { [text]: { type: 'string', default: text } } }
@@ -137,7 +137,7 @@ test('names and values that could break out of generated code or JSON are plain 
   }
 })
 
-test('a property named __proto__ is written like any other', () => {
+test('a property named __proto__ is serialized like any other', () => {
   const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}')
   assert.equal(serialize(schema, JSON.parse('{"__proto__":"x"}')), '{"__proto__":"x"}')
 })
@@ -149,7 +149,7 @@ test('equal schemas share one function', () => {
   assert.notEqual(one(prop({ type: 'string' })), one(prop({ type: 'number' })))
 })
 
-test('shared schemas and response schemas are left as they were', () => {
+test('shared schemas and response schemas are not modified', () => {
   const shared = structuredClone(address)
   const schema = prop({ allOf: [{ $ref: 'address#' }, { type: 'object', properties: { b: {} } }] })
   const before = structuredClone(schema)
@@ -158,7 +158,7 @@ test('shared schemas and response schemas are left as they were', () => {
   assert.deepEqual(schema, before)
 })
 
-test('compiling writes nothing into the schemas of the application', () => {
+test('compiling does not modify the schemas of the application', () => {
   const shared = { $id: 'shared', properties: { b: { minLength: 3 } } }
   const schema = { properties: { a: { minimum: 3 }, b: { $ref: 'shared#/properties/b' } } }
   const before = structuredClone([schema, shared])
@@ -166,7 +166,7 @@ test('compiling writes nothing into the schemas of the application', () => {
   assert.deepEqual([schema, shared], before)
 })
 
-test('contexts with the same options share a serializer where it refers to the same shared schemas, and no other', () => {
+test('contexts share a serializer only with the same options and the same referenced shared schemas', () => {
   const options = {}
   const where = { method: 'GET', url: '/', httpStatus: '200' }
   const point = (name: string) => ({ $id: 'point', type: 'object', properties: { [name]: { type: 'integer' } } })
@@ -183,7 +183,7 @@ test('contexts with the same options share a serializer where it refers to the s
   assert.equal(of({ point: y }, refers())(data), '{"a":{"y":2}}')
 })
 
-test('a schema refers to itself by its id, also where a shared one has it or an inner id is anywhere', () => {
+test('a schema refers to itself by its $id, even if a shared schema has the same one', () => {
   const own = { $id: 'address', type: 'object', properties: { b: {}, child: { $ref: 'address#' } } }
   assert.equal(serialize(own, { b: 1, zip: 1, child: { b: 2, zip: 2 } }, [address]), '{"b":1,"child":{"b":2}}')
   const outer = { $id: 'outer', definitions: { in: { $id: 'inner', type: 'object', properties: { c: {} } } } }
@@ -194,7 +194,7 @@ test('a schema refers to itself by its id, also where a shared one has it or an 
   )
 })
 
-test('a shared schema that another one refers to is known, however far away, and once where they refer to each other', () => {
+test('shared schemas are followed through a cycle of references', () => {
   const chain = Array.from({ length: 5 }, (_, at) => ({
     $id: `link${at}`,
     type: 'object',
@@ -210,7 +210,7 @@ test('a shared schema that another one refers to is known, however far away, and
   )
 })
 
-test('an id that every object has as a property is no id of a schema', () => {
+test('a reference to the name of an inherited property is refused', () => {
   for (const id of ['toString', 'constructor', '__proto__'])
     assert.throws(() => serialize({ $ref: `${id}#` }, {}), {
       code: 'ESP_ERR_SCH_REFERENCE_MISSING',
@@ -218,7 +218,7 @@ test('an id that every object has as a property is no id of a schema', () => {
     })
 })
 
-test('schemas that JSON cannot hold are compiled apart', () => {
+test('schemas that differ only in values that JSON cannot represent have separate serializers', () => {
   const compiler = buildSerializer()
   const [a, b] = ['a', 'b'].map((name) =>
     compiler({
@@ -232,7 +232,7 @@ test('schemas that JSON cannot hold are compiled apart', () => {
   assert.equal(b?.({ a: 1, b: 2 }), '{"b":2}')
 })
 
-test('a serializer may wait to be made where its schema is ordinary, and nobody has options of their own', () => {
+test('a serializer is deferrable if its schema is simple and there are no custom options', () => {
   const mayWait = (schema: unknown, shared: Record<string, unknown> = {}, options: SerializerOptions = {}) =>
     buildSerializer(shared, options).mayWait?.({ schema, method: 'GET', url: '/', httpStatus: '200' })
   assert.equal(mayWait(prop({ type: 'string' })), true)
@@ -242,7 +242,7 @@ test('a serializer may wait to be made where its schema is ordinary, and nobody 
   assert.equal(mayWait(prop({ type: 'string' }), {}, { rounding: 'ceil' }), false)
 })
 
-test('what an object inherits is not written under the names that every object has, also in shared schemas', () => {
+test('inherited properties are not serialized under names of Object.prototype, also in shared schemas', () => {
   const shared = { $id: 'shared', type: 'object', properties: { toString: { type: 'string' }, b: {} } }
   assert.equal(serialize(prop({ $ref: 'shared#' }), { a: { b: 1 } }, [shared]), '{"a":{"b":1}}')
   assert.equal(serialize(prop({ $ref: 'shared#' }), { a: { toString: 'own' } }, [shared]), '{"a":{"toString":"own"}}')
@@ -277,7 +277,7 @@ function countTexts<T>(run: () => T): { result: T; texts: number } {
   return { result, texts }
 }
 
-test('a serializer that is certain to succeed is written once, when it is first called, and nobody finds another Function', () => {
+test('a serializer of a simple schema is created once, at the first call, and does not replace the global Function', () => {
   const { result: serialize, texts } = countTexts(compileRow)
   assert.equal(texts, 0)
   assert.deepEqual(
@@ -287,7 +287,7 @@ test('a serializer that is certain to succeed is written once, when it is first 
   assert.throws(() => serialize({ name: 'no id' }), /"id" is required/)
 })
 
-test('a serializer of a union is written when it is first called, and chooses by its validators', () => {
+test('a serializer of a union is created at the first call and selects by its validators', () => {
   const union = {
     anyOf: [{ type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] }, { type: 'null' }]
   }
@@ -298,7 +298,7 @@ test('a serializer of a union is written when it is first called, and chooses by
   assert.equal(result({ union: null }), '{"union":null}')
 })
 
-test('a serializer that is not certain to succeed is written at once', () => {
+test('a serializer that may fail to compile is created at once', () => {
   const schema = {
     type: 'object',
     properties: { at: { type: 'string', format: 'date-time' } },
@@ -311,14 +311,14 @@ test('a serializer that is not certain to succeed is written at once', () => {
   assert.equal(texts, 1)
 })
 
-test('a schema that is changed after it was compiled changes no serializer', () => {
+test('a change to a compiled schema does not change the serializer', () => {
   const schema = structuredClone(row)
   const serialize = buildSerializer()({ schema, method: 'GET', url: '/', httpStatus: '200' })
   Object.assign(schema.properties, { secret: { type: 'string' } })
   assert.equal(serialize({ id: 1, secret: 'x' }), '{"id":1}')
 })
 
-test('in a process that runs no text as code a serializer is refused when it is compiled', () => {
+test('a serializer is refused at compile time where code generation from strings is disallowed', () => {
   const refuse = () => {
     throw new EvalError('Code generation from strings disallowed for this context')
   }

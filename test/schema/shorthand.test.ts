@@ -21,7 +21,7 @@ test('fields at the top level become the properties of an object', () => {
   })
 })
 
-test('the written shorthand is left as it was', () => {
+test('the given shorthand is not modified', () => {
   const written = { name: string }
   expandShorthand(written)
   assert.deepEqual(written, { name: string })
@@ -62,7 +62,7 @@ for (const schema of [
   test(`${JSON.stringify(schema)} is a complete schema`, () => assertComplete(schema))
 }
 
-test('what is no schema object passes untouched', () => {
+test('a value other than a schema object is returned unchanged', () => {
   for (const schema of [true, false, null, undefined, 'text', 1, () => true]) assertComplete(schema)
 })
 
@@ -78,36 +78,36 @@ for (const name of [
   'content',
   'x-token'
 ]) {
-  test(`a field may be called "${name}"`, () => {
+  test(`a field may be named "${name}"`, () => {
     const fields = { [name]: string, other: string }
     assert.deepEqual(expandShorthand(fields), { type: 'object', properties: fields })
   })
 }
 
-test('a title, an id and local definitions stay beside the properties', () => {
+test('a title, an $id and local definitions stay beside the properties', () => {
   const aside = { $id: 'pair', title: 'Pair', description: 'two', definitions: { half: string } }
   const fields = { left: { $ref: '#/definitions/half' } }
   assert.deepEqual(expandShorthand({ ...aside, ...fields }), { ...aside, type: 'object', properties: fields })
 })
 
-test('a field called like an annotation is a field when it holds a schema', () => {
+test('a field named like an annotation is a field if it holds a schema', () => {
   const fields = { title: string, description: string, examples: string }
   assert.deepEqual(expandShorthand(fields), { type: 'object', properties: fields })
 })
 
-test('a field called __proto__ stays a field', () => {
+test('a field named __proto__ stays a field', () => {
   const expanded = expandShorthand(JSON.parse('{"__proto__": {"type": "string"}}')) as { properties: object }
   assert.deepEqual(Object.getOwnPropertyNames(expanded.properties), ['__proto__'])
 })
 
-test('fields made with TypeBox are Type.Object of them: required unless optional', () => {
+test('TypeBox fields expand to Type.Object: required unless optional', () => {
   const fields = { a: Type.String(), b: Type.Optional(Type.Number()), c: Type.Unsafe<Date>({ type: 'string' }) }
   assert.deepEqual(expandShorthand(fields), Type.Object(fields))
   const optional = { a: Type.Optional(Type.String()) }
   assert.deepEqual(expandShorthand(optional), Type.Object(optional))
 })
 
-test('a field made with TypeBox is one, whatever its name', () => {
+test('a TypeBox schema is a field under any name', () => {
   for (const name of [
     'items',
     'not',
@@ -123,7 +123,7 @@ test('a field made with TypeBox is one, whatever its name', () => {
     assert.deepEqual(expandShorthand({ [name]: Type.String() }), Type.Object({ [name]: Type.String() }))
 })
 
-test('keywords with values of their own make TypeBox beside them a part of the schema', () => {
+test('TypeBox schemas beside keywords are subschemas', () => {
   assertComplete({ type: 'array', items: Type.String() })
   assertComplete({ items: Type.String(), minItems: 1 })
   assertComplete({ properties: { a: Type.String() } })
@@ -146,7 +146,7 @@ test('fluent schemas are unwrapped, whole and as fields', () => {
   assert.deepEqual(expandShorthand({ a: S.string() }), { type: 'object', properties: { a: S.string().valueOf() } })
 })
 
-test('schemas of other libraries pass untouched', () => {
+test('schemas of other libraries are returned unchanged', () => {
   for (const schema of [
     Joi.object({ a: Joi.string() }),
     yup.object({ a: yup.string() }),
@@ -158,13 +158,13 @@ test('schemas of other libraries pass untouched', () => {
   assertComplete({ a: z.string() })
 })
 
-test('for another validator only fields made with TypeBox are expanded', () => {
+test('with a custom validator only TypeBox fields are expanded', () => {
   const rules = { name: { type: 'string', min: 3 } }
   assert.equal(expandShorthand(rules, true), rules)
   assert.deepEqual(expandShorthand({ a: Type.String() }, true), Type.Object({ a: Type.String() }))
 })
 
-test('fields of which some are made with TypeBox are no object of TypeBox, and nothing to another validator', () => {
+test('a mixture of TypeBox and plain fields is not a TypeBox object, and is kept for a custom validator', () => {
   const fields = { a: Type.String(), b: string }
   assert.deepEqual(Object.getOwnPropertySymbols(expandShorthand(fields)), [])
   assert.equal(expandShorthand(fields, true), fields)

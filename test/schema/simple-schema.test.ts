@@ -17,9 +17,12 @@ for (const [what, schema, shared = {}] of [
     'an object with nested lists',
     { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' } } } }
   ],
-  ['every bound of its type', { type: 'string', minLength: 1, maxLength: 9, pattern: '^[a-z]+$', format: 'email' }],
   [
-    'a nullable type, said in either way',
+    'a text with all keywords of its type',
+    { type: 'string', minLength: 1, maxLength: 9, pattern: '^[a-z]+$', format: 'email' }
+  ],
+  [
+    'a nullable type, by type or by nullable',
     { type: 'object', properties: { a: { type: ['string', 'null'] }, b: { type: 'integer', nullable: true } } }
   ],
   ['a union without a type of its own', { anyOf: [{ type: 'string' }, { type: 'null' }, { const: 3 }] }],
@@ -34,7 +37,7 @@ for (const [what, schema, shared = {}] of [
   ['a reference to a shared schema', { $ref: 'book#' }, { book: { $id: 'book', ...book } }],
   ['annotations', { type: 'object', title: 'A', description: 'b', examples: [{}], $comment: 'c' }]
 ] as [string, unknown, Schemas?][]) {
-  test(`${what} is ordinary`, () => assert.equal(isSimple(schema, shared, 'validate'), true))
+  test(`${what} is simple`, () => assert.equal(isSimple(schema, shared, 'validate'), true))
 }
 
 for (const [what, schema, shared = {}] of [
@@ -43,25 +46,25 @@ for (const [what, schema, shared = {}] of [
   ['an unknown format', { type: 'string', format: 'isbn' }],
   ['a keyword of another type', { type: 'string', minimum: 1 }],
   ['a keyword without a type', { properties: {} }],
-  ['a bound that is no number', { type: 'string', minLength: '1' }],
-  ['a pattern that is no expression', { type: 'string', pattern: '[' }],
+  ['a bound that is not a number', { type: 'string', minLength: '1' }],
+  ['an invalid pattern', { type: 'string', pattern: '[' }],
   ['a pattern that can take exponential time', { type: 'string', pattern: '^(a+)+$' }],
-  ['a reference to nothing', { $ref: '#/definitions/a' }],
-  ['a reference to a schema that nobody shares', { $ref: 'book#' }],
+  ['a reference to a missing definition', { $ref: '#/definitions/a' }],
+  ['a reference to a missing shared schema', { $ref: 'book#' }],
   ['a reference to a reference', { $ref: '#/definitions/a', definitions: { a: { $ref: '#/definitions/a' } } }],
   ['a default that is not filled in', { type: 'string', default: '' }],
   ['a default in a branch', { anyOf: [{ type: 'object', properties: { a: { type: 'string', default: '' } } }] }],
   ['a type beside a union', { type: 'object', anyOf: [{ type: 'string' }] }],
-  ['conditions, which are for Ajv to judge', { if: { type: 'string' }, else: { type: 'null' } }],
-  ['an id of its own', { $id: 'a', type: 'string' }],
-  ['values that JSON does not hold', { const: () => {} }],
-  ['a list', [{ type: 'string' }]],
-  ['anything, where a shared schema is not ordinary', { type: 'string' }, { a: { $id: 'a', type: 'text' } }]
+  ['if and else', { if: { type: 'string' }, else: { type: 'null' } }],
+  ['an $id', { $id: 'a', type: 'string' }],
+  ['a value that JSON cannot represent', { const: () => {} }],
+  ['an array in place of an object', [{ type: 'string' }]],
+  ['a faulty shared schema beside it', { type: 'string' }, { a: { $id: 'a', type: 'text' } }]
 ] as [string, unknown, Schemas?][]) {
-  test(`a schema with ${what} is not ordinary`, () => assert.equal(isSimple(schema, shared, 'validate'), false))
+  test(`a schema with ${what} is not simple`, () => assert.equal(isSimple(schema, shared, 'validate'), false))
 }
 
-test('allOf is ordinary for a validator, but a serializer merges its branches, which may fail', () => {
+test('allOf is simple for a validator and not for a serializer', () => {
   const schema = { allOf: [{ type: 'string' }, { type: 'string', minLength: 2 }] }
   assert.equal(isSimple(schema, {}, 'validate'), true)
   assert.equal(isSimple(schema, {}, 'serialize'), false)
@@ -85,12 +88,12 @@ for (const [where, schema, isFilledIn] of [
   ['a property without a type', fieldsWith({ default: '' }), false],
   ['a union', fieldsWith({ default: '', anyOf: [{ type: 'string' }] }), false]
 ] as const) {
-  test(`a default in ${where} is ${isFilledIn ? '' : 'not '}ordinary, as it is ${isFilledIn ? '' : 'not '}filled in`, () => {
+  test(`a default in ${where} is ${isFilledIn ? '' : 'not '}simple, as it is ${isFilledIn ? '' : 'not '}filled in`, () => {
     for (const use of ['validate', 'serialize'] as const) assert.equal(isSimple(schema, {}, use), isFilledIn)
   })
 }
 
-test('definitions and references in branches are not ordinary, at whatever depth', () => {
+test('definitions and references in union members are not simple at any depth', () => {
   const definitions = { a: book }
   for (const inner of [{ type: 'object', definitions }, { enum: ['a'], $defs: definitions }, { $ref: 'book#' }]) {
     for (const branch of [inner, fieldsWith(inner), { type: 'array', items: inner }]) {
@@ -102,7 +105,7 @@ test('definitions and references in branches are not ordinary, at whatever depth
   }
 })
 
-test('schemas are ordinary down to a depth that every engine takes', () => {
+test('schemas are simple down to a depth of 30', () => {
   const nested: Record<string, (inner: object) => object> = {
     items: (items) => ({ type: 'array', items }),
     properties: fieldsWith,
@@ -119,7 +122,7 @@ test('schemas are ordinary down to a depth that every engine takes', () => {
 
 for (const name of ['a', '_a', 'a.b-c', '1', '-a', '.a', 'a b', 'a/b', 'a#', '', 'ä', '%61']) {
   const isPlain = /^[a1_]/.test(name) && !/[ /#%]/.test(name)
-  test(`a schema called '${name}' is ${isPlain ? '' : 'not '}referred to in an ordinary way`, () => {
+  test(`a reference to a schema named '${name}' is ${isPlain ? '' : 'not '}simple`, () => {
     for (const keyword of ['definitions', '$defs']) {
       const schema = { ...fieldsWith({ $ref: `#/${keyword}/${name}` }), [keyword]: { [name]: book } }
       assert.equal(isSimple(schema, {}, 'validate'), isPlain)
@@ -131,7 +134,7 @@ for (const name of ['a', '_a', 'a.b-c', '1', '-a', '.a', 'a b', 'a/b', 'a#', '',
   })
 }
 
-test('a reference is ordinary to a whole shared schema or to a definition, and to nothing else', () => {
+test('only a reference to a whole shared schema or to a definition is simple', () => {
   const shared = { book: { $id: 'book', ...book, definitions: { a: book } }, '1': { $id: '1', ...book } }
   const definitions = { a: book, ref: { $ref: 'book#' } }
   const refersTo = ($ref: unknown) =>
@@ -147,7 +150,7 @@ test('a reference is ordinary to a whole shared schema or to a definition, and t
   }
 })
 
-test('a shared schema that is not ordinary makes all who could refer to it suspect, for the use in question', () => {
+test('a shared schema that is not simple makes every schema beside it not simple, for the same use', () => {
   const composed = { a: { $id: 'a', allOf: [{ type: 'string' }] } }
   assert.equal(isSimple({ type: 'string' }, composed, 'serialize'), false)
   assert.equal(isSimple({ type: 'string' }, composed, 'validate'), true)
@@ -163,7 +166,7 @@ test('a shared schema that is not ordinary makes all who could refer to it suspe
   assert.equal(isSimple({ type: 'string' }, { a: { $id: 'a', ...inner } }, 'validate'), false)
 })
 
-test('only plain objects are ordinary', () => {
+test('only plain objects are simple', () => {
   for (const schema of [null, undefined, true, false, 1, 'text', [], () => 1, new (class {})(), new Map()])
     for (const one of [schema, fieldsWith({ type: 'array', items: schema })])
       assert.equal(isSimple(one, {}, 'validate'), false)
@@ -188,7 +191,7 @@ function compile(use: CompileTarget, schema: unknown, shared: Schemas): void {
 }
 
 for (const use of ['validate', 'serialize'] as const) {
-  test(`every ordinary schema compiles without an error or a warning, to ${use}`, () => {
+  test(`every simple schema compiles without an error or a warning, to ${use}`, () => {
     let ordinary = 0
     const law = fc.property(schemas, schemas, (schema, other) => {
       const shared = { shared: { $id: 'shared', ...(other as object) } }

@@ -7,7 +7,7 @@ const parse = (text: string): object => JSON.parse(text)
 const checked = (schema: unknown) => withSkippedNames(schema, fingerprintOf(schema))
 const written = (schema: unknown) => withAnyName(schema, fingerprintOf(schema))
 
-test('what a schema says of __proto__ by name, it says by a pattern, at any depth', () => {
+test('a property __proto__ is rewritten as a pattern at any depth', () => {
   const schema = parse('{"properties":{"a":true,"__proto__":{"type":"string"}},"required":["a"]}')
   const expected = {
     properties: { a: true },
@@ -24,7 +24,7 @@ test('what a schema says of __proto__ by name, it says by a pattern, at any dept
   assert.equal(written(schema), schema)
 })
 
-test('a schema that does not name it so is the same object, or an equal one', () => {
+test('a schema without a property __proto__ stays equal', () => {
   for (const schema of [{ properties: { a: true } }, true, null, 'text']) assert.equal(checked(schema), schema)
   for (const text of [
     '{"required":["__proto__"]}',
@@ -37,7 +37,7 @@ test('a schema that does not name it so is the same object, or an equal one', ()
   assert.equal(checked(unknown), unknown)
 })
 
-test('data that looks like a schema stays as it is, and a field that is called as a keyword has a schema', () => {
+test('data that resembles a schema stays as it is, and a field named like a keyword is a schema', () => {
   const schema = { patternProperties: { '^.*$': true } }
   for (const keyword of ['const', 'default', 'example']) {
     assert.deepEqual(written({ [keyword]: schema }), { [keyword]: schema })
@@ -50,7 +50,7 @@ test('data that looks like a schema stays as it is, and a field that is called a
 })
 
 for (const pattern of ['^(.*)$', '^.*$']) {
-  test(`what a schema says of names by ${pattern}, it says of any name`, () => {
+  test(`patternProperties ${pattern} is rewritten to match any name`, () => {
     const schema = { items: [{ patternProperties: { [pattern]: { type: 'string' }, '^x': true } }] }
     const expected = { items: [{ patternProperties: { '^[^]*$': { type: 'string' }, '^x': true } }] }
     assert.deepEqual(checked(schema), expected)
@@ -65,7 +65,7 @@ for (const pattern of ['^(.*)$', '^.*$']) {
   })
 }
 
-test('other patterns stay, as the same object', () => {
+test('a schema with other patterns is returned as the same object', () => {
   for (const schema of [{ patternProperties: { '^x': true, '.*': true } }, [1], true])
     assert.equal(written(schema), schema)
 })

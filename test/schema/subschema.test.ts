@@ -7,12 +7,12 @@ import { withSubschemas } from '../../src/schema/subschema.ts'
 const pathsOf = (schema: unknown) => withSubschemas(schema).map(([path]) => path.join('/'))
 const leaf = () => ({ type: 'string' })
 
-test('a schema stands first, under no name, whatever it is', () => {
+test('the schema itself is listed first with an empty path', () => {
   for (const schema of [leaf(), true, null, undefined, 'text', []])
     assert.deepEqual(withSubschemas(schema), [[[], schema]])
 })
 
-test('keywords hold one schema, a list of them, or schemas by names', () => {
+test('keywords hold one schema, an array of schemas, or a map of schemas', () => {
   for (const keyword of ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'contentSchema'])
     assert.deepEqual(pathsOf({ [keyword]: leaf() }), ['', keyword])
   for (const keyword of ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'])
@@ -21,24 +21,24 @@ test('keywords hold one schema, a list of them, or schemas by names', () => {
     assert.deepEqual(pathsOf({ [keyword]: { a: leaf(), b: leaf() } }), ['', `${keyword}/a`, `${keyword}/b`])
 })
 
-test('values, and what is no object, are no schemas', () => {
+test('values and operands other than objects are not listed', () => {
   assert.deepEqual(pathsOf({ enum: [{}], const: {}, default: {}, examples: [{}], required: ['a'], own: {} }), [''])
   assert.deepEqual(pathsOf({ items: true, not: null, additionalProperties: false }), [''])
 })
 
-test('every object is listed once, a recursive one too, each by the first way that leads there', () => {
+test('every object is listed once with its first path, also in a cycle', () => {
   const shared = leaf()
   const tree: Record<string, unknown> = { properties: { a: shared, b: shared } }
   tree.items = tree
   assert.deepEqual(pathsOf(tree), ['', 'properties/a'])
 })
 
-test('fluent schemas are unwrapped, and schemas of other libraries not entered', () => {
+test('fluent schemas are unwrapped, and schemas of other libraries are not entered', () => {
   const written = fluent.default.object().prop('a', fluent.default.string())
   assert.deepEqual(pathsOf(written), ['', 'properties/a'])
   assert.deepEqual(pathsOf({ properties: { a: z.object({ b: z.string() }) } }), ['', 'properties/a'])
 })
 
-test('an empty list or map stands for itself', () => {
+test('an empty array or a Map is listed as one subschema', () => {
   assert.deepEqual(pathsOf({ properties: new Map(), items: [] }), ['', 'properties', 'items'])
 })

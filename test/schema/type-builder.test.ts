@@ -10,7 +10,7 @@ const { JavaScriptTypeBuilder, Type: TypeBox } = createRequire(import.meta.url)(
   Type: JsonTypeBuilder
 }
 
-test('it has the functions, the names and the prototype of the object that it stands for', () => {
+test("Type has the functions, the keys and the prototype of TypeBox's Type", () => {
   assert.equal(Type.Object, TypeBox.Object)
   assert.deepEqual(Reflect.ownKeys(Type), Reflect.ownKeys(TypeBox))
   assert.deepEqual(Object.keys(Type), Object.keys(TypeBox))
@@ -21,14 +21,14 @@ test('it has the functions, the names and the prototype of the object that it st
   assert.equal(Object.getOwnPropertyDescriptor(Type, 'NoSuchType'), undefined)
 })
 
-test('what it makes is what TypeBox makes, to the marks', () => {
+test('schemas of Type equal those of TypeBox, including the markers', () => {
   const make = (builder: JsonTypeBuilder) =>
     builder.Object({ id: builder.Integer(), name: builder.Optional(builder.String()) })
   assert.deepEqual(make(Type), make(TypeBox))
   assert.deepEqual(Object.getOwnPropertySymbols(make(Type)), Object.getOwnPropertySymbols(make(TypeBox)))
 })
 
-test('a record of a body holds its names to the limits of their schema', async () => {
+test('a record in a body checks property names against their schema', async () => {
   const { app } = createApp()
   app.post(
     '/',
@@ -56,7 +56,7 @@ const inexpressible: Record<string, (builder: Anything) => object> = {
 }
 
 for (const [name, make] of Object.entries(inexpressible))
-  test(`the boot refuses Type.${name}, as the types do`, async () => {
+  test(`Type.${name} fails to start`, async () => {
     const schema = make(TypeBox)
     for (const [part, code] of [
       ['body', 'FST_ERR_SCH_VALIDATION_BUILD'],
@@ -70,7 +70,7 @@ for (const [name, make] of Object.entries(inexpressible))
       }
   })
 
-test('whatever else TypeBox has beyond JSON makes no schema by itself', () => {
+test("every function of TypeBox's JavaScriptTypeBuilder is known as inexpressible or as an operator", () => {
   const beyond = Object.getOwnPropertyNames(JavaScriptTypeBuilder.prototype).filter((name) => name !== 'constructor')
   const others = [
     'Argument',
@@ -84,7 +84,7 @@ test('whatever else TypeBox has beyond JSON makes no schema by itself', () => {
   assert.deepEqual(beyond.sort(), [...Object.keys(inexpressible), ...others].sort())
 })
 
-test('an enum of a list is a schema of its values, with the type that all of them have', async () => {
+test('Type.Enum of an array is a schema of its values with their common type', async () => {
   const { Kind } = createRequire(import.meta.url)('@sinclair/typebox') as { Kind: symbol }
   const cases: [values: [string | number | null], type: string | undefined][] = [
     [['a', 'b'] as never, 'string'],
@@ -108,7 +108,7 @@ test('an enum of a list is a schema of its values, with the type that all of the
     })
 })
 
-test('an enum of a list is validated, coerced and serialized', async () => {
+test('Type.Enum of an array is validated, coerced and serialized', async () => {
   const { app } = createApp()
   const Level = Type.Enum([1, 2, 3] as never)
   const querystring = { state: Type.Enum(['open', 'closed'] as never), level: Level }

@@ -13,7 +13,7 @@ const documentation = [
 ]
 
 for (const key of documentation) {
-  test(`the key ${key} describes a route, and may be anything`, () => {
+  test(`the documentation key ${key} accepts any value`, () => {
     for (const value of ['text', undefined, { a: 1 }]) assert.deepEqual(normalize({ [key]: value }), {})
   })
 }
@@ -26,7 +26,7 @@ for (const [key, nearest] of [
   ['sumary', 'summary'],
   ['somethingElse', undefined]
 ] as const) {
-  test(`the key ${key} is unknown, and the error names ${nearest ?? 'no other'}`, () => {
+  test(`the key ${key} is unknown, and the error suggests ${nearest ?? 'no other'}`, () => {
     const hint = nearest === undefined ? /^(?!.*Did you mean)/ : new RegExp(`Did you mean '${nearest}'\\?`)
     assert.throws(() => normalize({ [key]: {} }), { code: 'ESP_ERR_SCH_UNKNOWN_KEY', message: hint })
     assert.deepEqual(normalize({ [key]: {} }, { allowUnknownKeys: true }), {})
@@ -34,7 +34,7 @@ for (const [key, nearest] of [
 }
 
 for (const key of ['body', 'query', 'querystring', 'params', 'headers', 'response']) {
-  test(`a ${key} that is there and undefined is refused, unless unknown keys may be`, () => {
+  test(`an undefined ${key} is refused unless unknown keys are allowed`, () => {
     assert.throws(() => normalize({ [key]: undefined }), {
       code: 'ESP_ERR_SCH_UNDEFINED_KEY',
       message: new RegExp(key)
@@ -43,7 +43,7 @@ for (const key of ['body', 'query', 'querystring', 'params', 'headers', 'respons
   })
 }
 
-test('a response that is there and undefined is refused by its status, unless unknown keys may be', () => {
+test('an undefined response is refused with its status unless unknown keys are allowed', () => {
   assert.throws(() => normalize({ response: { 200: undefined } }), {
     code: 'ESP_ERR_SCH_UNDEFINED_KEY',
     message: /response\.200/
@@ -51,11 +51,11 @@ test('a response that is there and undefined is refused by its status, unless un
   assert.ok(normalize({ response: { 200: undefined } }, { allowUnknownKeys: true }))
 })
 
-test('a route without a schema has none', () => {
+test('a value other than an object normalizes to undefined', () => {
   for (const given of [undefined, null, 'text', 1]) assert.equal(normalize(given), undefined)
 })
 
-test('query is another name of querystring, and both are one too many', () => {
+test('query is an alias of querystring, and both together are a duplicate', () => {
   assert.deepEqual(normalize({ query: object }), { querystring: object })
   assert.throws(() => normalize({ query: object, querystring: object }), {
     code: 'FST_ERR_SCH_DUPLICATE',
@@ -63,7 +63,7 @@ test('query is another name of querystring, and both are one too many', () => {
   })
 })
 
-test('written out, a query string stands under both of its names, and may be read again', () => {
+test('an expanded query string is written under both names and can be normalized again', () => {
   const given = { query: object, summary: 'kept' }
   const normalized = normalize(given)
   assert.ok(normalized)
@@ -72,7 +72,7 @@ test('written out, a query string stands under both of its names, and may be rea
   assert.deepEqual(normalize(written), { querystring: object })
 })
 
-test('what is written in full is the same object when it is written out', () => {
+test('a schema in full is returned as the same object', () => {
   const given = {
     querystring: object,
     body: object,
@@ -84,13 +84,13 @@ test('what is written in full is the same object when it is written out', () => 
 })
 
 for (const key of ['200', '2xx', '5XX', 'default', 'Default', '599', '100']) {
-  test(`${key} is a key of responses`, () => {
+  test(`${key} is a valid response key`, () => {
     assert.deepEqual([...(normalize({ response: { [key]: object } })?.response?.keys() ?? [])], [key.toLowerCase()])
   })
 }
 
 for (const key of ['20', '2000', '0xx', '6xx', '600', '2x', 'ok', 'xdefault', 'defaults', '2xxx', 'a200']) {
-  test(`${key} is no key of responses`, () => {
+  test(`${key} is not a valid response key`, () => {
     assert.throws(() => normalize({ response: { [key]: object } }), {
       code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
       message: /GET|\/x/
@@ -98,7 +98,7 @@ for (const key of ['20', '2000', '0xx', '6xx', '600', '2x', 'ok', 'xdefault', 'd
   })
 }
 
-test('the schemas of media types are found by essence, and each has one', () => {
+test('schemas of media types are found by essence, and each media type needs exactly one', () => {
   const body = { content: { 'Application/JSON; charset=utf-8': { schema: object }, 'text/x': { schema: true } } }
   const found = normalize({ body })?.body
   assert.ok(found && 'content' in found)
@@ -120,14 +120,14 @@ test('the schemas of media types are found by essence, and each has one', () => 
   })
 })
 
-test('what is an object or a function is a schema of a media type, for other libraries', () => {
+test('a function is accepted as the schema of a media type with a custom validator', () => {
   const schema = Object.assign(() => {}, { type: 'object' })
   const found = normalize({ body: { content: { 'a/b': { schema } } } }, { customValidator: true })?.body
   assert.ok(found && 'content' in found)
   assert.equal(found.content.get('a/b'), schema)
 })
 
-test('a media type is known by its essence, whatever stands around it', () => {
+test('a media type is found by its essence regardless of parameters and spaces', () => {
   const found = normalize({ body: { content: { ' Text/Plain ; charset=utf-8': { schema: object } } } })?.body
   assert.ok(found && 'content' in found)
   assert.deepEqual([...found.content.keys()], ['text/plain'])
@@ -149,7 +149,7 @@ for (const [schema, message] of [
   })
 }
 
-test('a response that says nothing is refused by all its keys; what judges a request is for the validator to refuse', () => {
+test('a response without a keyword is refused with all its keys, a request schema is left to the validator', () => {
   assert.throws(() => normalize({ response: { 200: { a: 1, b: 2 } } }), {
     code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
     message: /'a', 'b' are no keywords of JSON Schema/
@@ -160,7 +160,7 @@ test('a response that says nothing is refused by all its keys; what judges a req
   })
 })
 
-test('a schema that was written in full may not be given a second query string later', () => {
+test('a second query string added to a schema in full is refused as a duplicate', () => {
   const given: Record<string, unknown> = { querystring: object }
   const normalized = normalize(given)
   assert.ok(normalized)
@@ -169,7 +169,7 @@ test('a schema that was written in full may not be given a second query string l
   assert.throws(() => normalize(given), { code: 'FST_ERR_SCH_DUPLICATE' })
 })
 
-test('an unknown key that is near to none is told with nothing to try instead', () => {
+test('an unknown key that resembles no known one is refused without a suggestion', () => {
   assert.throws(() => normalize({ somethingElse: {} }), {
     message: "'somethingElse' is not a key of a route's schema (GET /x)."
   })

@@ -75,20 +75,20 @@ function assertTakes(rest: object, allowed: Keywords, use: 'validate' | 'seriali
 
 for (const use of ['validate', 'serialize'] as const) {
   for (const [type, allowed] of Object.entries(byType)) {
-    test(`a schema of type ${type} is simple with its own keywords alone, and their values, to ${use}`, () => {
+    test(`a schema of type ${type} is simple only with its own keywords and their values, to ${use}`, () => {
       assert.equal(isSimple({ type }, {}, use), true)
       assertTakes({ type }, { ...anywhere, ...allowed }, use)
     })
 
     if (type !== 'null') {
-      test(`so it is with null beside ${type}, which says already what nullable would, to ${use}`, () => {
+      test(`a schema of type ${type} or null is simple with the same keywords except nullable, to ${use}`, () => {
         assert.equal(isSimple({ type: [type, 'null'] }, {}, use), true)
         assertTakes({ type: [type, 'null'] }, { ...anywhere, ...allowed, nullable: [] }, use)
       })
     }
   }
 
-  test(`without a type, values or branches are ordinary, to ${use}`, () => {
+  test(`a schema without a type is simple with values or union members, to ${use}`, () => {
     const allOf = use === 'validate' ? { allOf: choices } : {}
     assertTakes({}, { ...anywhere, ...untyped, ...unions, ...allOf }, use)
     assertTakes({ const: 1 }, { ...anywhere, ...untyped }, use)
@@ -96,7 +96,7 @@ for (const use of ['validate', 'serialize'] as const) {
       assertTakes({ [union]: choices[0] }, { ...anywhere, ...unions, ...allOf, ...oneUnion(union) }, use)
   })
 
-  test(`a reference is ordinary with annotations alone, to ${use}`, () => {
+  test(`a reference is simple only with annotations, to ${use}`, () => {
     const shared = { book: { $id: 'book', type: 'object' } }
     assert.equal(isSimple({ $ref: 'book#', title: 'a' }, shared, use), true)
     for (const beside of [
@@ -127,6 +127,5 @@ for (const type of [
   null,
   1
 ]) {
-  test(`a schema of type ${inspect(type)} is not ordinary`, () =>
-    assert.equal(isSimple({ type }, {}, 'validate'), false))
+  test(`a schema of type ${inspect(type)} is not simple`, () => assert.equal(isSimple({ type }, {}, 'validate'), false))
 }

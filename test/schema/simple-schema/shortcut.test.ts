@@ -48,7 +48,7 @@ function forSimple(
   fc.assert(law, budget(1500))
 }
 
-test('a simple schema is validated as one that Ajv has looked at', () => {
+test('a simple schema is validated like one that Ajv has checked', () => {
   const validated = (schema: unknown, shared: Record<string, unknown>, options: object, data: unknown) => {
     const validate = buildValidator(shared, options)({ schema, method: 'POST', url: '/', httpPart: 'body' })
     const holder = { data: structuredClone(data) }
@@ -67,7 +67,7 @@ test('a simple schema is validated as one that Ajv has looked at', () => {
   )
 })
 
-test('a simple schema is written as one that fast-json-stringify has been asked for at once', () => {
+test('a simple schema is serialized like one compiled at once by fast-json-stringify', () => {
   const written = (schema: unknown, shared: Record<string, unknown>, options: object, data: unknown) =>
     outcomeOf(() =>
       buildSerializer(shared, options)({ schema, method: 'GET', url: '/', httpStatus: '200' })(structuredClone(data))
