@@ -38,7 +38,7 @@ const spoil = (row: Row) => {
 }
 const row = (): Row => ({ a: 1, b: { c: [1] } })
 
-test('each member is given the value as it came, and the one that takes it changes the object itself', () => {
+test('each member receives the original value, and the matching one changes the object itself', () => {
   const given = row()
   const { none, value, seen } = take(given, [spoil, spoil, (one: Row) => delete one.a])
   assert.equal(none, undefined)
@@ -47,7 +47,7 @@ test('each member is given the value as it came, and the one that takes it chang
   assert.deepEqual(seen, Array(3).fill(inspect(row())))
 })
 
-test('a value that no member takes is as it came, in the order of its properties', () => {
+test('a value that matches no member is restored with the order of its properties', () => {
   const given = row()
   const { none, value } = take(given, [spoil, spoil])
   assert.equal(value, given)
@@ -55,7 +55,7 @@ test('a value that no member takes is as it came, in the order of its properties
   assert.equal(none?.findings.length, 2)
 })
 
-test('the only member that takes a value is found whichever it is, and two are refused', () => {
+test('exactly one matching member is found at any position, and two matches are refused', () => {
   const yes = (one: Row) => {
     one.d = 5
     return true
@@ -75,13 +75,13 @@ test('the only member that takes a value is found whichever it is, and two are r
   assert.equal(JSON.stringify(both.value), JSON.stringify(row()))
 })
 
-test('a member that was chosen is the only one that is called', () => {
+test('only the chosen member is called', () => {
   const never = () => assert.fail('called')
   assert.equal(take(row(), [never, () => true, never], 1).none, undefined)
   assert.deepEqual(take(row(), [never, () => false], 1).none?.findings, [{ instancePath: '', index: 1 }])
 })
 
-test('what stands in itself is copied, and what has a class is not', () => {
+test('cyclic objects are copied, and class instances are not', () => {
   class Upload {
     readonly size = 1
   }
@@ -94,7 +94,7 @@ test('what stands in itself is copied, and what has a class is not', () => {
   assert.deepEqual(Object.keys(value as object), ['file', 'list', 'self'])
 })
 
-test('a property called __proto__ comes back as what it was', () => {
+test('a property named __proto__ is restored', () => {
   const given = JSON.parse('{"__proto__":{"a":1},"b":1}')
   const { value } = take(given, [(one: Record<string, unknown>) => delete one.b && false, () => true])
   assert.equal(JSON.stringify(value), '{"__proto__":{"a":1},"b":1}')

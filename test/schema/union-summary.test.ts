@@ -7,7 +7,7 @@ const card = { type: 'object', required: ['kind', 'number'], properties: { kind:
 const shared = { $id: 'shared', definitions: { card } }
 const nowhere = () => undefined
 
-test('a summary is read through references and the parts of allOf', () => {
+test('a summary follows references and the parts of allOf', () => {
   const find = createFindTarget({ definitions: { card } }, [shared])
   const expected = summaryOf(card, nowhere)
   for (const $ref of ['#/definitions/card', 'shared#/definitions/card'])
@@ -16,12 +16,12 @@ test('a summary is read through references and the parts of allOf', () => {
   assert.deepEqual(summaryOf({ $ref: 'none#' }, find), summaryOf({}, find))
 })
 
-test('a schema that leads to itself has a summary', () => {
+test('a recursive schema has a summary', () => {
   const self = { $ref: '#' }
   assert.deepEqual(summaryOf(self, () => self).required, [])
 })
 
-test('an object is only what has an object among its types, and a text only the text that is asked for', () => {
+test('a member is excluded by the type of an object and by a different constant text', () => {
   const summary = summaryOf(card, nowhere)
   assert.ok(cannotBe(summary, { kind: 'iban' }))
   assert.ok(cannotBe(summaryOf({ type: ['string', 'null'] }, nowhere), {}))
@@ -29,13 +29,13 @@ test('an object is only what has an object among its types, and a text only the 
     assert.ok(!cannotBe(summary, value), JSON.stringify(value))
 })
 
-test('a text that a conversion may change rules no member out', () => {
+test('a text that a conversion may change excludes no member', () => {
   const number = { properties: { kind: { type: 'integer', const: 5 } } }
   const twice = { allOf: [{ properties: { kind: { type: 'integer' } } }, { properties: { kind: text('5') } }] }
   for (const schema of [number, twice]) assert.ok(!cannotBe(summaryOf(schema, nowhere), { kind: '5.0' }))
 })
 
-test('a property that another schema may remove before it is judged rules no member out, unless it is required', () => {
+test('an optional property that another schema may remove excludes no member, a required one does', () => {
   const kind = { properties: { kind: text('card') } }
   const closed = { properties: {}, additionalProperties: false }
   const target = () => closed
@@ -50,7 +50,7 @@ test('a property that another schema may remove before it is judged rules no mem
   }
 })
 
-test('a scalar is only what a conversion makes of it', () => {
+test('a scalar excludes a member whose constant no conversion yields', () => {
   const kindOf = (schema: object) => summaryOf({ properties: { kind: schema } }, nowhere)
   for (const [type, constant, ...given] of [
     ['integer', 5, 5, '5', '5.0', '05', ' 5'],
@@ -69,7 +69,7 @@ test('a scalar is only what a conversion makes of it', () => {
     for (const kind of given) assert.ok(cannotBe(kindOf({ type, const: constant }), { kind }), `${constant} ${kind}`)
 })
 
-test('a constant tells its type, where no type beside it has values converted', () => {
+test('a constant excludes by its type unless a type beside it converts values', () => {
   assert.ok(cannotBe(summaryOf({ const: 'x' }, nowhere), {}))
   assert.ok(cannotBe(summaryOf({ properties: { kind: { const: 'card' } } }, nowhere), { kind: 'iban' }))
   assert.ok(!cannotBe(summaryOf({ enum: [{}, 5] }, nowhere), {}))
@@ -77,7 +77,7 @@ test('a constant tells its type, where no type beside it has values converted', 
   assert.ok(!cannotBe(summaryOf({ properties: { kind: converting } }, nowhere), { kind: '5.0' }))
 })
 
-test('the nearest member is the one whose literal stands in the value, then the one with most of its properties', () => {
+test('the nearest member is the one with the literal of the value, then with most of its properties', () => {
   const iban = { type: 'object', required: ['kind', 'iban'], properties: { kind: text('iban'), iban: {} } }
   const [ofCard, ofIban] = [card, iban].map((schema) => summaryOf(schema, nowhere)) as [
     ReturnType<typeof summaryOf>,
@@ -89,7 +89,7 @@ test('the nearest member is the one whose literal stands in the value, then the 
   assert.ok(nearness(ofCard, {}) > nearness(summaryOf({ type: 'string' }, nowhere), {}))
 })
 
-test('a property that every object has the name of is one like others', () => {
+test('a property named like an inherited one counts like others', () => {
   const summary = summaryOf({ required: ['constructor', 'toString'], properties: { toString: text('x') } }, nowhere)
   assert.ok(nearness(summary, { constructor: 1 }) > nearness(summary, {}))
   assert.ok(!cannotBe(summary, {}))

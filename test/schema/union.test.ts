@@ -36,7 +36,7 @@ const places: readonly (readonly [HttpPart, readonly unknown[]])[] = [
 ]
 
 for (const [httpPart, own] of places) {
-  test(`unions in the ${httpPart} take the first member that the value fits, and nothing else happens to the value`, () => {
+  test(`a union in the ${httpPart} takes the first member that the value matches, and leaves the value otherwise unchanged`, () => {
     fc.assert(
       fc.property(samples(own), fc.constantFrom(atBoot, whenCalled), (sample, options) => {
         const validate = compile(sample.schema, options, Object.values(sample.shared), httpPart)
@@ -47,7 +47,7 @@ for (const [httpPart, own] of places) {
   })
 }
 
-test('a member that refers to itself converts a text that another member refuses', () => {
+test('a recursive member converts a text that another member refuses', () => {
   const number = { anyOf: [{ type: 'number' }, { type: 'object', properties: { p: { $ref: '#/definitions/d' } } }] }
   for (const keyword of ['anyOf', 'oneOf'])
     for (const members of [
@@ -73,25 +73,37 @@ const oneOrMany = { oneOf: [integer, { type: 'array', items: integer }] }
 const filled = { anyOf: [{ type: 'object', properties: { n: { ...integer, default: 7 } } }, { type: 'null' }] }
 
 const examples: readonly (readonly [what: string, part: HttpPart, schema: object, value: unknown, gets: unknown])[] = [
-  ['a closed member in front', 'body', payment, { kind: 'iban', iban: 'DE1' }, { kind: 'iban', iban: 'DE1' }],
-  ['a property that is excluded', 'body', payment, { kind: 'iban', iban: 5, pin: 1 }, { kind: 'iban', iban: '5' }],
-  ['null beside a text', 'body', { anyOf: [text, { type: 'null' }] }, null, null],
-  ['a list of one beside a text', 'body', { anyOf: [text, { type: 'array', items: text }] }, ['x'], ['x']],
-  ['an integer of oneOf', 'body', oneOrMany, 5, 5],
-  ['a list of oneOf', 'body', oneOrMany, [5], [5]],
-  ['a list of oneOf that is too long for an integer', 'body', oneOrMany, ['5', 6], [5, 6]],
-  ['what oneOf takes twice', 'body', { oneOf: [integer, { type: 'number' }] }, 5, refused],
-  ['a boolean of oneOf', 'body', { oneOf: [{ type: 'boolean' }, text] }, true, true],
+  ['a closed member in first place', 'body', payment, { kind: 'iban', iban: 'DE1' }, { kind: 'iban', iban: 'DE1' }],
+  [
+    'an undeclared property of a closed member',
+    'body',
+    payment,
+    { kind: 'iban', iban: 5, pin: 1 },
+    { kind: 'iban', iban: '5' }
+  ],
+  ['null beside a text member', 'body', { anyOf: [text, { type: 'null' }] }, null, null],
+  [
+    'an array of one item beside a text member',
+    'body',
+    { anyOf: [text, { type: 'array', items: text }] },
+    ['x'],
+    ['x']
+  ],
+  ['an integer in oneOf', 'body', oneOrMany, 5, 5],
+  ['an array in oneOf', 'body', oneOrMany, [5], [5]],
+  ['an array in oneOf that is too long for an integer', 'body', oneOrMany, ['5', 6], [5, 6]],
+  ['a value that two members of oneOf match', 'body', { oneOf: [integer, { type: 'number' }] }, 5, refused],
+  ['a boolean in oneOf', 'body', { oneOf: [{ type: 'boolean' }, text] }, true, true],
   ['a default in a member', 'body', filled, {}, { n: 7 }],
-  ['no default in another', 'body', filled, null, null],
+  ['null without a default', 'body', filled, null, null],
   ['a text that may be an integer', 'querystring', { anyOf: [integer, text] }, '12', 12],
-  ['the same in JSON', 'body', { anyOf: [integer, text] }, '12', '12'],
+  ['a text that stays one in JSON', 'body', { anyOf: [integer, text] }, '12', '12'],
   ['an integer or a boolean', 'querystring', { oneOf: [integer, { type: 'boolean' }] }, '5', 5],
-  ['a default that is no text', 'querystring', { anyOf: [text, { type: 'null' }] }, null, null]
+  ['null beside a text member', 'querystring', { anyOf: [text, { type: 'null' }] }, null, null]
 ]
 
 for (const [what, part, schema, value, gets] of examples) {
-  test(`${what}, in the ${part}: ${JSON.stringify(value)} is ${JSON.stringify(gets)}`, () => {
+  test(`${what}, in the ${part}: ${JSON.stringify(value)} becomes ${JSON.stringify(gets)}`, () => {
     const wrapped = { type: 'object', properties: { v: schema } }
     for (const options of [atBoot, whenCalled]) {
       const expectedValue = gets === refused ? refused : { v: gets }
@@ -100,7 +112,7 @@ for (const [what, part, schema, value, gets] of examples) {
   })
 }
 
-test('a member that is a reference fills in the defaults of its target, of the same schema as of a shared one', () => {
+test('a member that is a local or shared reference fills in the defaults of its target', () => {
   const target = { type: 'object', properties: { n: { ...integer, default: 7 } } }
   const unionOf = ($ref: string) => ({ type: 'object', properties: { v: { anyOf: [{ $ref }, { type: 'null' }] } } })
   const local = { ...unionOf('#/definitions/filled'), definitions: { filled: target } }
@@ -119,7 +131,7 @@ const messagesOf = (schema: object, value: unknown) => {
   )
 }
 
-test('a refusal says what the nearest member lacks, and names it', () => {
+test('the error reports what the nearest member lacks and names that member', () => {
   const nearest = ' must match a schema in anyOf; nearest is number 2 (kind "iban")'
   assert.deepEqual(messagesOf(payment, { kind: 'iban', iban: {} }), ['/iban must be string', nearest])
   assert.deepEqual(messagesOf(payment, { kind: 'iban' }), [" must have required property 'iban'", nearest])
@@ -127,13 +139,13 @@ test('a refusal says what the nearest member lacks, and names it', () => {
   assert.deepEqual(messagesOf(shapes, { x: 1, y: 2 })[0], " must have required property 'z'")
 })
 
-test('where no member is nearer than others, a refusal says what each lacks', () => {
+test('if no member is nearer than the others, the error reports what each one lacks', () => {
   const scalars = { anyOf: [integer, { type: 'boolean' }] }
   const lacks = [' must be integer', ' must be boolean', ' must match a schema in anyOf']
   assert.deepEqual(messagesOf(scalars, 'x'), lacks)
 })
 
-test('a member may compare with data around its union', () => {
+test('a member may compare with $data outside of its union', () => {
   const limit = { ...integer, maximum: { $data: '1/most' } }
   const schema = { type: 'object', properties: { v: { anyOf: [limit, { type: 'null' }] }, most: integer } }
   const validate = compile(schema, { customOptions: { $data: true } })
@@ -141,7 +153,7 @@ test('a member may compare with data around its union', () => {
   assert.equal(gotten(validate, { most: 5, v: 6 }), refused)
 })
 
-test('a value that is refused is left as it came', () => {
+test('a refused value is left unchanged', () => {
   const value = { kind: 'iban', iban: {}, pin: 1 }
   const given = structuredClone(value)
   const both = { anyOf: [closed('iban', { iban: text }), closed('iban', { iban: integer })] }
@@ -164,7 +176,7 @@ const upper: AjvPlugin = (ajv) => {
 }
 const shouted = (text: string) => ({ type: 'string', upper: true, pattern: `^${text}$` })
 
-test('a keyword of the application that changes a value does so for the member that is taken, and for no other', () => {
+test('a custom keyword modifies a value only for the member that is taken', () => {
   const options = { plugins: [upper] }
   const kinds = ['CARD', 'IBAN'].map((kind) => ({
     ...closed('', { n: integer }),
@@ -181,7 +193,7 @@ test('a keyword of the application that changes a value does so for the member t
   }
 })
 
-test('a validator that answers with a promise takes the first member that the value fits, too', async () => {
+test('an asynchronous validator takes the first member that the value matches', async () => {
   const known: AjvPlugin = (ajv) =>
     (ajv as Ajv).addKeyword({
       keyword: 'known',
@@ -209,7 +221,7 @@ test('a validator that answers with a promise takes the first member that the va
   }
 })
 
-test('the nearest member that a refusal names is one of the members, and what it lacks is what it lacks alone', () => {
+test('the nearest member in an error is a member of the union, and its errors are its own', () => {
   const told = /^must match .*; nearest is number (\d+)(?: |$)/
   let named = 0
   const law = fc.property(samples(scalars), fc.constantFrom('anyOf', 'oneOf'), ({ schema, shared, value }, keyword) => {
@@ -238,7 +250,7 @@ test('the nearest member that a refusal names is one of the members, and what it
   fc.assert(law, budget(350))
 })
 
-test('a schema without unions is the function that Ajv writes, however unions are read', () => {
+test('a schema without unions compiles to the same source as with plain Ajv', () => {
   const schema = { ...closed('card', { n: integer }), definitions: { n: integer } }
   const textOf = (make: (options: ValidatorOptions) => Ajv) => {
     const written: string[] = []

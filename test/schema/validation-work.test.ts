@@ -17,7 +17,7 @@ function limitOf(root: unknown, reads: number): number {
   return refused
 }
 
-test('a schema allows as many reads as its levels and references ask for, and never few', () => {
+test('the allowed reads grow with the levels and references of a schema and are at least 64', () => {
   const nested = (depth: number, inner: object): object => (depth === 0 ? inner : { a: nested(depth - 1, inner) })
   assert.deepEqual(allowanceOf([]), { levels: 0, reads: 64 })
   assert.deepEqual(allowanceOf([{ type: 'string' }]), { levels: 1, reads: 64 })
@@ -30,14 +30,14 @@ test('a schema allows as many reads as its levels and references ask for, and ne
   assert.deepEqual(allowanceOf([nested(9, {}), references, { $ref: 'a#' }]), { levels: 10, reads: 2 * 10 * 5 })
 })
 
-test('what stands in a schema twice, or in itself, is counted once', () => {
+test('a repeated or cyclic part of a schema is counted once', () => {
   const reference = { $ref: '#' }
   const own: Record<string, unknown> = { list: Array(50).fill(reference), reference }
   own.self = own
   assert.equal(allowanceOf([own]).reads, 64)
 })
 
-test('a hundred thousand units are granted whatever the data, and beyond that so many reads of each piece', () => {
+test('the limit is 100,000 units, or a number of reads for each piece of data if that is more', () => {
   for (const root of [1, null, 'text', {}, [], [1, 2, 3]]) assert.equal(limitOf(root, 64), 100_001)
   assert.equal(limitOf(Array(1000).fill(0), 200), 1001 * 200 + 1)
   assert.equal(limitOf(Array(100).fill(null), 2000), 101 * 2000 + 1)
@@ -47,7 +47,7 @@ test('a hundred thousand units are granted whatever the data, and beyond that so
   assert.equal(limitOf(JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`), 2000), 2e5 + 1)
 })
 
-test('the work of one validation adds up, and is refused as too much for data of its size', () => {
+test('the work of one validation adds up, and too much throws a RangeError', () => {
   const work: Work = {}
   const root = Array(1000).fill(0)
   for (let time = 0; time < 10; time++) countWork(work, root, 20_020, 200)
@@ -59,7 +59,7 @@ test('the work of one validation adds up, and is refused as too much for data of
   })
 })
 
-test('the data are measured only when more than what is granted is spent, and once', () => {
+test('data are measured once, and only when the granted units are exceeded', () => {
   const work: Work = {}
   countWork(work, [1], 100_000, 64)
   assert.equal(work.limit, undefined)
@@ -70,7 +70,7 @@ test('the data are measured only when more than what is granted is spent, and on
   assert.throws(() => countWork(work, root, 150_000, 200), RangeError)
 })
 
-test('one call in some is weighed by the data that it may look at, the first after thirty-one', () => {
+test('a call is weighed by its data after an interval, the first after 31 calls', () => {
   const work: Work = {}
   const data = [[1, 2], { a: [3] }, 'x'.repeat(32)]
   for (let call = 1; call < 32; call++) countCall(work, data, data, 1, 64)
@@ -90,7 +90,7 @@ test('one call in some is weighed by the data that it may look at, the first aft
   }
 })
 
-test('calls for what holds nothing are counted and not weighed', () => {
+test('calls with values other than objects are counted and not weighed', () => {
   const work: Work = {}
   for (const value of [null, 1, 'text', true, undefined])
     for (let i = 0; i < 20; i++) countCall(work, value, value, 1, 64)
@@ -99,7 +99,7 @@ test('calls for what holds nothing are counted and not weighed', () => {
   assert.equal(work.spent, 32)
 })
 
-test('the distances between weighings are not to be foreseen, and thirty-two on average', () => {
+test('the intervals between weighings are random with a mean of about 32', () => {
   const work: Work = {}
   const data = {}
   const distances: number[] = []
@@ -115,7 +115,7 @@ test('the distances between weighings are not to be foreseen, and thirty-two on 
   assert.ok(new Set(distances).size > 20)
 })
 
-test('the size of a piece of data is measured once in a validation', () => {
+test('the size of an object is measured once per validation', () => {
   const work: Work = { calls: 31 }
   const data: number[] = [1]
   countCall(work, data, data, 1, 64)

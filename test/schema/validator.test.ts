@@ -31,14 +31,14 @@ for (const [form, schema, good, bad] of [
   })
 }
 
-test('a validator follows references between shared schemas with absolute ids, in any order of declaration', () => {
+test('references between shared schemas with absolute ids are resolved in any order of declaration', () => {
   const user = { $id: 'http://example.com/user', ...prop({ $ref: 'http://example.com/base#/definitions/n' }) }
   const base = { $id: 'http://example.com/base', definitions: { n: { type: 'integer' } } }
   const validate = compile({ $ref: 'http://example.com/user#' }, {}, [user, base])
   assert.equal(messageOf(validate, { a: 'x' }), '/a must be integer')
 })
 
-test('a reference to nothing fails to compile and names the reference', () => {
+test('an unresolved reference fails to compile, and the error names it', () => {
   assert.throws(() => compile({ $ref: 'nowhere#' }), /nowhere/)
   assert.throws(() => compile(prop({ $ref: '#nowhere' })), /can't resolve reference #nowhere from id #/)
 })
@@ -58,7 +58,7 @@ test('values are coerced to the types of the schema', () => {
   assert.deepEqual(data, { n: 1.5, i: 3, b: true, s: '7', z: null })
 })
 
-test('a single query value becomes an array of one, and an absent one its default', () => {
+test('a single query value becomes an array, and an absent one its default', () => {
   const validate = compile(prop({ type: 'array', items: { type: 'string' }, default: [] }), {}, [], 'querystring')
   const query: Record<string, unknown> = Object.assign(Object.create(null), { a: 'x' })
   assert.equal(validate(query), true)
@@ -68,7 +68,7 @@ test('a single query value becomes an array of one, and an absent one its defaul
   assert.deepEqual(empty.a, [])
 })
 
-test('missing properties and items are filled in from defaults, a fresh copy each time', () => {
+test('missing properties are filled in with a fresh copy of the default', () => {
   const validate = compile(prop({ type: 'object', default: { list: [] } }))
   const [first, second]: Record<string, { list: unknown[] }>[] = [{}, {}]
   validate(first)
@@ -86,7 +86,7 @@ test('additional properties are removed where the schema forbids them and kept e
   assert.deepEqual(open, { a: 1, extra: 2 })
 })
 
-test('one of several types may hold null, and nullable adds it', () => {
+test('a list of types may contain null, and nullable adds it', () => {
   const validate = compile({
     type: 'object',
     properties: { a: { type: ['number', 'null'] }, b: { type: 'string', nullable: true } }
@@ -108,7 +108,7 @@ test('a misspelt keyword fails to compile', () => {
   )
 })
 
-test('an object of a class is validated by what its getters answer', () => {
+test('a class instance is validated by the values of its getters', () => {
   class Point {
     get x() {
       return 'wrong'
@@ -120,7 +120,7 @@ test('an object of a class is validated by what its getters answer', () => {
   )
 })
 
-test('patterns are Unicode and match as they always did', () => {
+test('patterns are Unicode patterns', () => {
   const validate = compile({ type: 'string', pattern: '^\\p{L}+(?:-\\p{L}+)*$' })
   assert.equal(messageOf(validate, 'été-夏'), undefined)
   assert.match(messageOf(validate, 'a_b') ?? '', /^must match pattern/)

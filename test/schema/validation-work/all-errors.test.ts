@@ -33,7 +33,7 @@ const schemas: Record<string, [schema: object, shared: object[]]> = {
 const data = [{}, { a: 'x' }, { a: 1, c: [{}, { c: [{}, 1] }] }, 'text', { a: 1 }]
 
 for (const [what, [schema, ids]] of Object.entries(schemas)) {
-  test(`the findings of items that refer to ${what} are those of Ajv, in its order`, () => {
+  test(`items that refer to ${what} yield the errors of Ajv in its order`, () => {
     const stock = new Ajv({ allErrors: true, strict: false, schemas: ids as [] })
     const expected = stock.compile(schema)
     const validate = compile(schema, options, ids)
@@ -43,7 +43,7 @@ for (const [what, [schema, ids]] of Object.entries(schemas)) {
     }
   })
 
-  test(`no list of findings is copied for each item that refers to ${what}`, () => {
+  test(`the list of errors is not copied for each item that refers to ${what}`, () => {
     const validate = compile(schema, options, ids)
     const { concat } = Array.prototype
     let copies = 0
@@ -61,7 +61,7 @@ for (const [what, [schema, ids]] of Object.entries(schemas)) {
   })
 }
 
-test('a keyword of a plugin gets what it found into the list as ever', () => {
+test('a macro keyword of a plugin adds its errors to the list', () => {
   const plugin = (ajv: Ajv) =>
     ajv.addKeyword({
       keyword: 'never',
@@ -77,7 +77,7 @@ test('a keyword of a plugin gets what it found into the list as ever', () => {
   assert.deepEqual(paths, ['/0 required', '/0 never', '/1 required', '/1 never'])
 })
 
-test('functions that are written to a file add findings in place, too', () => {
+test('validators written to a file add errors in place', () => {
   const ajv = createAjv([shared], options, { ownProperties: false, trusted: false, recursive: false, source: true })
   const validate = ajv.getSchema('node') as unknown as { source: { validateCode: unknown } }
   assert.doesNotMatch(String(validate.source.validateCode), /\.concat\(/)

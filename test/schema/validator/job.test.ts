@@ -13,42 +13,42 @@ const tree = { $id: 'tree', ...prop({ $ref: 'tree#' }) }
 const branches = { $id: 'branches', anyOf: [prop(self), prop({ type: 'integer' })] }
 
 for (const [what, schema, shared, expected] of [
-  ['without references, whatever its branches', { anyOf: [{ type: 'string' }] }, {}, false],
-  ['that leads back on one way', { type: 'object', properties: { a: self } }, {}, false],
-  ['that leads back on two ways', { anyOf: [prop(self), prop(self)] }, {}, true],
+  ['without references', { anyOf: [{ type: 'string' }] }, {}, false],
+  ['with one recursive reference', { type: 'object', properties: { a: self } }, {}, false],
+  ['with two recursive references in a union', { anyOf: [prop(self), prop(self)] }, {}, true],
   [
-    'that leads back by a list that compares its items',
+    'with a recursive reference in uniqueItems',
     { ...prop({ type: 'array', uniqueItems: true, items: self }) },
     {},
     true
   ],
   [
-    'whose branches refer to what ends',
+    'whose members refer to a definition without references',
     { anyOf: [{ $ref: '#/definitions/n' }], definitions: { n: { type: 'null' } } },
     {},
     false
   ],
-  ['that refers to a shared one on one way', { $ref: 'tree#' }, { tree }, false],
-  ['with branches that refer to a shared one', { anyOf: [{ $ref: 'tree#' }] }, { tree }, true],
-  ['that refers to a shared one with branches', { $ref: 'branches#' }, { branches }, true],
-  ['that leads back, beside shared ones with branches', prop(self), { branches }, true],
-  ['that refers to what ends, beside shared ones with branches', { $ref: 'address#' }, { branches, address }, false],
-  ['without references, beside shared ones with branches', { type: 'string' }, { branches }, false],
-  ['that JSON cannot hold, and leads back', { ...prop(self), isA: Date }, {}, true],
-  ['that JSON cannot hold, and refers to nothing', { isA: Date }, {}, false]
+  ['that refers once to a recursive shared one', { $ref: 'tree#' }, { tree }, false],
+  ['with members that refer to a recursive shared one', { anyOf: [{ $ref: 'tree#' }] }, { tree }, true],
+  ['that refers to a shared one with recursive members', { $ref: 'branches#' }, { branches }, true],
+  ['that is recursive, beside shared ones with members', prop(self), { branches }, true],
+  ['that refers to a plain shared one, beside a recursive one', { $ref: 'address#' }, { branches, address }, false],
+  ['without references, beside a recursive shared one', { type: 'string' }, { branches }, false],
+  ['that JSON cannot represent, with a recursive reference', { ...prop(self), isA: Date }, {}, true],
+  ['that JSON cannot represent, without references', { isA: Date }, {}, false]
 ] as [string, unknown, Shared, boolean][]) {
-  test(`a schema ${what} is ${expected ? '' : 'not '}bounded`, () =>
+  test(`a schema ${what} ${expected ? 'is' : 'is not'} compiled with a limit of work`, () =>
     assert.equal(jobOf(schema, shared).recursive, expected))
 }
 
-test('own properties are told from inherited ones where a schema, or one that it may refer to, names such', () => {
+test('own properties are checked if the schema or a shared one names an inherited property, or is unknown', () => {
   assert.equal(jobOf({ type: 'string' }).ownProperties, false)
   assert.equal(jobOf({ required: ['valueOf'] }).ownProperties, true)
   assert.equal(jobOf({ type: 'string' }, { address, a: { $id: 'a', required: ['valueOf'] } }).ownProperties, true)
   assert.equal(jobOf({ isA: Date }).ownProperties, true)
 })
 
-test('headers that use shared schemas get these in lower case, once for all; what uses none does not', () => {
+test('headers that use shared schemas get one lower-cased copy of these, other headers get none', () => {
   const shared = { auth: { $id: 'auth', required: ['X-Token'] }, other: { $id: 'other', properties: { 'X-A': true } } }
   const lower = [
     { $id: 'auth', required: ['x-token'] },
@@ -80,7 +80,7 @@ for (const [option, values] of Object.entries({
   verbose: [true],
   ownProperties: [true]
 })) {
-  test(`an ordinary schema may wait to be compiled also with the option ${option}`, () => {
+  test(`a simple schema is deferrable with the option ${option}`, () => {
     for (const value of values) {
       const options = { customOptions: { [option]: value } }
       assert.equal(mayWait(prop({ type: 'string' }), options), true)
@@ -89,7 +89,7 @@ for (const [option, values] of Object.entries({
   })
 }
 
-test('a schema may wait where it is ordinary, and nobody changes Ajv', () => {
+test('a schema is deferrable if it is simple and Ajv is not customized', () => {
   const schema = prop({ type: 'string' })
   assert.equal(mayWait(schema, {}), true)
   assert.equal(mayWait(schema, { plugins: [] }), true)
@@ -105,13 +105,13 @@ test('a schema may wait where it is ordinary, and nobody changes Ajv', () => {
     assert.equal(mayWait(schema, options), false)
 })
 
-test('an ordinary schema that JSON cannot hold is compiled beside shared ones', () => {
+test('a simple schema that JSON cannot represent compiles beside shared ones', () => {
   const schema = { type: 'integer', examples: [() => 1] }
   assert.equal(mayWait(schema, {}, { address: { $id: 'address', type: 'object' } }), true)
   assert.equal(messageOf(compile(schema, {}, [{ $id: 'address', type: 'object' }]), 'x'), 'must be integer')
 })
 
-test('annotations beside a reference make no other function of its target', () => {
+test('annotations beside a reference share the function of its target', () => {
   const compiler = buildValidator({ address }, {})
   const one = (schema: unknown) => compiler({ schema, ...where, httpPart: 'body' })
   const target = one({ $ref: 'address#' })
@@ -124,7 +124,7 @@ test('annotations beside a reference make no other function of its target', () =
   assert.notEqual(one({ $ref: 'address#/definitions/city' }), target)
 })
 
-test('a schema by the id of a shared one is that one, whatever else it says', () => {
+test('a schema with the $id of a shared one is that schema', () => {
   const compiler = buildValidator({ address }, {})
   const one = (schema: unknown) => compiler({ schema, ...where, httpPart: 'body' })
   assert.equal(one({ $id: 'address' }), one(address))
@@ -135,7 +135,7 @@ test('a schema by the id of a shared one is that one, whatever else it says', ()
   )
 })
 
-test('a schema may have an id that every object has as a property', () => {
+test('an $id may be the name of an inherited property', () => {
   for (const $id of Object.getOwnPropertyNames(Object.prototype)) {
     const validate = compile({ $id, type: 'object', required: ['a'] })
     assert.equal(messageOf(validate, {}), "must have required property 'a'", $id)
@@ -143,7 +143,7 @@ test('a schema may have an id that every object has as a property', () => {
   }
 })
 
-test('schemas that refer to themselves by an id, or as a whole, do so among shared ones too', () => {
+test('schemas refer to themselves by $id or as a whole, beside shared schemas', () => {
   const own = (type: string) => ({ $id: 'own', ...prop({ anyOf: [{ type }, { $ref: 'own#' }, { $ref: 'address#' }] }) })
   const [integer, boolean] = ['integer', 'boolean'].map((type) => compile(own(type), {}, [address]))
   const whole = compile(prop({ anyOf: [{ $ref: '#' }, { $ref: '#/' }, { $ref: 'address#' }] }), {}, [address])
@@ -160,17 +160,17 @@ test('schemas that refer to themselves by an id, or as a whole, do so among shar
 
 for (const [what, pattern, message] of [
   [
-    'can be read in several ways',
+    'matches a text in several ways',
     '^(?:a+)+$',
     /Rewrite its repetitions so that .*; "a", repeated, can be read in many\./
   ],
   [
-    'is too large to tell',
+    'is too large to analyze',
     `^(?:${'(?:a?|b?)'.repeat(60)})*$`,
     /It is too large for that to be ruled out: make several patterns of it\./
   ]
 ] as const) {
-  test(`a pattern that ${what} is refused with what to do about it`, () =>
+  test(`a pattern that ${what} is refused with advice`, () =>
     assert.throws(
       () => compile({ type: 'string', pattern }),
       (error: Error) => isError(error, 'ESP_ERR_SCH_UNSAFE') && message.test(error.message)

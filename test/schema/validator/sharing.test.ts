@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { buildValidator, type ValidatorOptions } from '../../../src/schema/validator.ts'
 import { address, compile, prop, where } from '../compiling.ts'
 
-test('Ajv is set up at the first schema, once for all contexts that see the same shared schemas', () => {
+test('Ajv is created at the first schema, once for all contexts with the same shared schemas', () => {
   let count = 0
   const options: ValidatorOptions = { onCreate: () => count++ }
   const shared = { address }
@@ -26,7 +26,7 @@ test('equal schemas, references to one target and the id of a shared schema shar
   assert.equal(one({ $ref: 'address#' }), one(address))
 })
 
-test('schemas that differ only in what JSON cannot hold are compiled apart', () => {
+test('schemas that differ only in values that JSON cannot represent compile separately', () => {
   const isA = { keyword: 'isA', validate: (type: new () => unknown, data: unknown) => data instanceof type }
   const compiler = buildValidator({}, { customOptions: { keywords: [isA as never] } })
   const [date, map] = [Date, Map].map((isA) => compiler({ schema: { isA }, ...where, httpPart: 'body' }))
@@ -34,7 +34,7 @@ test('schemas that differ only in what JSON cannot hold are compiled apart', () 
   assert.equal(map?.(new Date()), false)
 })
 
-test('shared schemas and route schemas are left as they were', () => {
+test('shared schemas and route schemas are not modified', () => {
   const shared = structuredClone(address)
   const schema = {
     headers: { type: 'object', required: ['X-A'], properties: { 'X-A': { type: 'string', default: 'd' } } }
@@ -45,7 +45,7 @@ test('shared schemas and route schemas are left as they were', () => {
   assert.deepEqual(schema, before)
 })
 
-test('an ordinary schema compiles once for contexts that see different shared schemas, and once for each options object', () => {
+test('a simple schema compiles once for all contexts with the same options object', () => {
   const options = {}
   const own = () => ({ type: 'object', properties: { id: { type: 'integer' } } })
   const point = (type: string) => ({ point: { $id: 'point', type } })

@@ -20,7 +20,7 @@ async function statuses(schema: object, bodies: readonly string[], shared: reado
 }
 
 for (const name of inherited) {
-  test(`a shared schema cannot be called ${name}, nor a reference lead there`, async () => {
+  test(`a shared schema named ${name}, or a reference to it, is refused`, async () => {
     const { app } = createApp({ logger: false })
     assert.throws(() => app.addSchema({ $id: name, type: 'object' }), { code: 'ESP_ERR_SCH_RESERVED_ID' })
     for (const $ref of [name, `${name}#`, `${name}#/properties/a`]) {
@@ -35,7 +35,7 @@ for (const name of inherited) {
     }
   })
 
-  test(`a property called ${name} is validated, required and serialized like any other`, async () => {
+  test(`a property named ${name} is validated, required and serialized like any other`, async () => {
     const schema = parse(
       `{"type":"object","required":["${name}"],"properties":{"${name}":{"type":"integer"}},"additionalProperties":false}`
     )
@@ -51,7 +51,7 @@ for (const name of inherited) {
   })
 }
 
-test('a reference to what __proto__ names inside another schema is refused', async () => {
+test('a reference to __proto__ in another schema is refused', async () => {
   const shared = parse('{"$id":"shared","type":"object","definitions":{"__proto__":{"type":"integer"}}}')
   const schema = { body: { type: 'object', properties: { a: { $ref: 'shared#/definitions/__proto__' } } } }
   await assert.rejects(statuses(schema, ['{}'], [shared]), { code: 'FST_ERR_SCH_VALIDATION_BUILD' })
@@ -60,7 +60,7 @@ test('a reference to what __proto__ names inside another schema is refused', asy
 const tree = { type: 'object', properties: { child: { $ref: '#' }, size: { type: 'integer' } } }
 const trees = ['{"child":{"child":{"size":1}}}', '{"child":{"child":{"size":"no"}}}']
 
-test('a schema without $id refers to itself, beside others that do so and to shared ones', async () => {
+test('a schema without $id may refer to itself, beside other recursive and shared schemas', async () => {
   const { app } = createApp({ logger: false })
   app.addSchema({ $id: 'name', type: 'string', minLength: 2 })
   const list = { type: 'array', items: { anyOf: [{ $ref: 'name#' }, { $ref: '#' }] } }
@@ -72,7 +72,7 @@ test('a schema without $id refers to itself, beside others that do so and to sha
   assert.deepEqual([await ask('/list', '["ab",["cd",[]]]'), await ask('/list', '["ab",["c"]]')], [200, 400])
 })
 
-test('a schema refers to itself by its $id, and another route may use the same $id for another schema', async () => {
+test('a schema may refer to itself by its $id, and another route may use the same $id for another schema', async () => {
   const { app } = createApp({ logger: false })
   const node = { type: 'object', properties: { child: { $ref: 'tree' }, size: { type: 'integer' } } }
   app.post('/one', { schema: { body: { $id: 'tree', ...node } } }, () => 'valid')
@@ -88,7 +88,7 @@ test('a schema refers to itself by its $id, and another route may use the same $
 for (const pattern of ['^(.*)$', '^.*$']) {
   const record = { type: 'object', patternProperties: { [pattern]: { type: 'integer' } } }
 
-  test(`a record of ${pattern}, as schema builders write it, covers names with line breaks too`, async () => {
+  test(`a record of ${pattern} covers names with line breaks`, async () => {
     const bodies = ['{"a":1}', '{"a\\nb":1}', '{"a":"x"}', '{"a\\nb":"x"}', '{"\\u2028":"x"}', '{"":"x"}']
     const expected = [200, 200, 400, 400, 400, 400]
     assert.deepEqual(await statuses({ body: record }, bodies), expected)
@@ -103,14 +103,14 @@ for (const pattern of ['^(.*)$', '^.*$']) {
     assert.deepEqual(await statuses({ body: { $ref: 'shared#' } }, bodies, [shared]), expected)
   })
 
-  test(`a record of ${pattern} is serialized whole`, async () => {
+  test(`a record of ${pattern} is serialized with all its names`, async () => {
     const { app } = createApp({ logger: false })
     app.get('/', { schema: { response: { 200: record } } }, () => ({ a: 1, 'b\nc': 2 }))
     assert.deepEqual((await app.inject('/')).json(), { a: 1, 'b\nc': 2 })
   })
 }
 
-test('several schemas that refer to themselves are told apart', async () => {
+test('several recursive schemas are kept apart', async () => {
   const { app } = createApp({ logger: false })
   const treeOf = (type: string) => ({
     type: 'object',

@@ -22,7 +22,7 @@ function ahead(schema: unknown): Serialize {
   return module.exports as Serialize
 }
 
-test('an answer is its value as JSON, without the members that its schema does not name, at boot and compiled ahead', () => {
+test('a value is serialized as JSON without undeclared members, at boot and compiled ahead', () => {
   fc.assert(
     fc.property(described, ({ schema, value, sent }: Described) => {
       const expected = JSON.stringify(sent)
@@ -33,7 +33,7 @@ test('an answer is its value as JSON, without the members that its schema does n
   )
 })
 
-test('an answer is sent the same where references stand between its parts', () => {
+test('a value is serialized equally if its parts are references', () => {
   fc.assert(
     fc.property(fc.array(described, { minLength: 1, maxLength: 3 }), (parts) => {
       const entries = parts.map((part, at) => [`part${at}`, part] as const)
@@ -84,7 +84,7 @@ function matchesAny(validate: (value: unknown) => unknown, value: unknown): bool
   }
 }
 
-test('what fits a schema is sent unchanged, except for members, whatever the schema consists of', () => {
+test('a value that matches a random schema is sent unchanged except for omitted members', () => {
   const ajv = formats.default(new Ajv({ strict: false, logger: false, validateFormats: true }))
   let sent = 0
   const law = fc.property(

@@ -30,7 +30,7 @@ for (const [name, schema, value, sent] of [
   ['tuples', Type.Tuple([Long, Type.DateTime()]), [n, at], [json.n, json.at]],
   ['an answer by itself', Long, n, `${n}`]
 ] as const)
-  test(`dates and long numbers are sent in ${name}`, async () => {
+  test(`dates and bigints are sent in ${name}`, async () => {
     const app = espalier()
     app.get('/', { schema: { response: { 200: schema } } }, () => value as never)
     const { statusCode, body } = await app.inject('/')

@@ -7,13 +7,13 @@ const closed = { additionalProperties: false }
 const write = (members: TSchema[], value: unknown) =>
   buildSerializer()({ schema: Type.Union(members), method: 'GET', url: '/', httpStatus: '200' })(value)
 
-test('of members that keep the same number of members, the first is sent', () => {
+test('among members that keep equally many properties, the first is used', () => {
   const [A, B] = [Type.Object({ a: Type.Integer() }, closed), Type.Object({ b: Type.Integer() }, closed)]
   assert.equal(write([A, B], { a: 1, b: 2 }), '{"a":1}')
   assert.equal(write([B, A], { a: 1, b: 2 }), '{"b":2}')
 })
 
-test('an open member loses nothing by what it does not name', () => {
+test('an open member keeps undeclared properties', () => {
   const Narrow = Type.Object({ a: Type.Integer() }, closed)
   const Wide = Type.Object(
     { a: Type.Integer(), b: Type.Object({ c: Type.Integer() }, closed) },
@@ -25,7 +25,7 @@ test('an open member loses nothing by what it does not name', () => {
 const Card = Type.Object({ kind: Type.Literal('card'), digits: Type.String({ maxLength: 4 }) }, closed)
 const Cash = Type.Object({ kind: Type.Literal('cash') }, closed)
 
-test('the member whose constant a value has is sent, wherever it stands and whatever more the value has', () => {
+test('the member whose constant matches is used, regardless of order and of undeclared properties', () => {
   for (const members of [
     [Card, Cash],
     [Cash, Card]
@@ -35,6 +35,6 @@ test('the member whose constant a value has is sent, wherever it stands and what
   }
 })
 
-test('a value that has the constant of a member and does not fit it is refused', () => {
+test('a value with the constant of a member that it does not match throws', () => {
   assert.throws(() => write([Card, Cash], { kind: 'card', digits: '12345' }), /does not match schema definition/)
 })

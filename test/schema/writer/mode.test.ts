@@ -24,31 +24,41 @@ const Details = Type.Object({ id: Type.Integer(), text: Type.String() }, closed)
 const Shared = { $id: 'shared', anyOf: [User, { type: 'null' }] }
 
 const typed: [what: string, schema: object, value: unknown, sent: unknown][] = [
-  ['a nullable row with one more column', Type.Union([User, Type.Null()]), row, sent],
-  ['a row of a list of types', { ...User, type: ['object', 'null'] }, row, sent],
+  ['a nullable row with an undeclared property', Type.Union([User, Type.Null()]), row, sent],
+  ['a row with a list of types', { ...User, type: ['object', 'null'] }, row, sent],
   [
     'a nullable row by a shared schema',
     { type: 'object', properties: { u: { $ref: 'shared#' } } },
     { u: row },
     { u: sent }
   ],
-  ['null where a toJSON returns it', { ...User, type: ['object', 'null'] }, { toJSON: () => null }, null],
-  ['a document where a union stands', Type.Union([User, Type.Null()]), { toJSON: () => row }, sent],
-  ['a list that a toJSON returns', Type.Array(User), { toJSON: () => [row] }, [sent]],
-  ['a text that a toJSON returns', Type.Object({ a: Type.String() }), { a: new Decimal('1') }, { a: '1' }],
-  ['a flag that a toJSON returns', Type.Object({ a: Type.Boolean() }), { a: { toJSON: () => false } }, { a: false }],
-  ['a bigint where a union stands', Type.Union([Type.Integer(), Type.Null()]), 5n, 5],
-  ['a bigint of a list of types', { type: ['integer', 'null'] }, 5n, 5],
+  ['null from a toJSON', { ...User, type: ['object', 'null'] }, { toJSON: () => null }, null],
+  ['a toJSON in a union', Type.Union([User, Type.Null()]), { toJSON: () => row }, sent],
+  ['an array from a toJSON', Type.Array(User), { toJSON: () => [row] }, [sent]],
+  ['a text from a toJSON', Type.Object({ a: Type.String() }), { a: new Decimal('1') }, { a: '1' }],
+  ['a boolean from a toJSON', Type.Object({ a: Type.Boolean() }), { a: { toJSON: () => false } }, { a: false }],
+  ['a bigint in a union', Type.Union([Type.Integer(), Type.Null()]), 5n, 5],
+  ['a bigint with a list of types', { type: ['integer', 'null'] }, 5n, 5],
   ['a bigint as a text', Type.Union([Type.String(), Type.Null()]), 5n, '5'],
-  ['a decimal where a union stands', Type.Union([Type.Number(), Type.Null()]), new Decimal('19.99'), 19.99],
-  ['a price where a union stands', Type.Union([Type.Number({ multipleOf: 0.01 }), Type.Null()]), 19.99, 19.99],
-  ['nothing for a function without a schema', Type.Object({ a: Type.Optional(Type.Any()) }), { a: () => 1 }, {}],
-  ['null for a function in a list', Type.Object({ a: Type.Array(Type.Any()) }), { a: [() => 1, 2] }, { a: [null, 2] }],
-  ['details, and no summary', Type.Union([Summary, Details]), { id: 1, text: 'a' }, { id: 1, text: 'a' }],
-  ['details with one more column', Type.Union([Summary, Details]), { ...row, text: 'a' }, { id: 1, text: 'a' }],
-  ['a summary with one more column', Type.Union([Summary, Details]), row, sent],
-  ['the rest of a tuple', { type: 'array', items: [User] }, [row, 'more'], [sent, 'more']],
-  ['the declared rest of a tuple', { type: 'array', items: [{}], additionalItems: User }, [1, row], [1, sent]]
+  ['a decimal in a union', Type.Union([Type.Number(), Type.Null()]), new Decimal('19.99'), 19.99],
+  ['a price in a union', Type.Union([Type.Number({ multipleOf: 0.01 }), Type.Null()]), 19.99, 19.99],
+  ['no member for a function', Type.Object({ a: Type.Optional(Type.Any()) }), { a: () => 1 }, {}],
+  [
+    'null for a function in an array',
+    Type.Object({ a: Type.Array(Type.Any()) }),
+    { a: [() => 1, 2] },
+    { a: [null, 2] }
+  ],
+  ['the second member of a union', Type.Union([Summary, Details]), { id: 1, text: 'a' }, { id: 1, text: 'a' }],
+  [
+    'the second member with an undeclared property',
+    Type.Union([Summary, Details]),
+    { ...row, text: 'a' },
+    { id: 1, text: 'a' }
+  ],
+  ['the first member with an undeclared property', Type.Union([Summary, Details]), row, sent],
+  ['undeclared items of a tuple', { type: 'array', items: [User] }, [row, 'more'], [sent, 'more']],
+  ['additionalItems of a tuple', { type: 'array', items: [{}], additionalItems: User }, [1, row], [1, sent]]
 ]
 
 const ZodUser = z.object({ id: z.number() })
@@ -112,13 +122,13 @@ for (const [mode, options] of Object.entries<ServerOptions>({
   const app = create(options)
   for (const [kind, cases] of Object.entries({ typed, zod }))
     for (const [at, [what, , , expected]] of cases.entries())
-      test(`${kind === 'zod' ? `what a schema of Zod names is sent: ${what}` : `an answer is sent: ${what}`} (${mode})`, async () => {
+      test(`${kind === 'zod' ? `a Zod schema is serialized: ${what}` : `a response is serialized: ${what}`} (${mode})`, async () => {
         const { statusCode, body } = await app.inject(`/${kind}/${at}`)
         assert.deepEqual([statusCode, body], [200, JSON.stringify(expected)])
       })
 }
 
-test('a value that fits no member of a union is a 500 whose error names the part', async () => {
+test('a value that matches no member of a union throws an error that names its path', async () => {
   const app = espalier()
   app.get(
     '/',
@@ -129,7 +139,7 @@ test('a value that fits no member of a union is a 500 whose error names the part
   assert.equal((await app.inject('/')).body, "The value of '#/properties/u' does not match schema definition.")
 })
 
-test('a schema that refers to itself for the same value stops the boot', async () => {
+test('a schema that refers to itself for the same value fails to start', async () => {
   const app = espalier()
   const schema = {
     anyOf: [{ type: 'string' }, { $ref: '#/definitions/a' }],
