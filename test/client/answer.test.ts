@@ -15,13 +15,13 @@ for (const [type, text, body] of [
   ['text/html', '<p>', '<p>'],
   ['text/plain', '', '']
 ] as const)
-  test(`an answer of ${type} is read as what it is`, async () => {
+  test(`a response of type ${type} is parsed by its media type`, async () => {
     const answer = await readAnswer(typed(text, type), reading)
     assert.deepEqual(answer.body, body)
     assert.equal(answer.type, type.split(';')[0]?.toLowerCase())
   })
 
-test('an answer without a body has none, and other media types are streams', async () => {
+test('a response without a body has undefined, and other media types are streams', async () => {
   for (const status of [204, 205, 304])
     assert.equal((await readAnswer(typed(null, '', status), reading)).body, undefined)
   const { body } = await readAnswer(typed('abc', 'image/png'), reading)
@@ -29,7 +29,7 @@ test('an answer without a body has none, and other media types are streams', asy
   assert.equal(await new Response(body).text(), 'abc')
 })
 
-test('a status is declared by itself, by its class, or by default; a map of errors alone leaves the rest free', async () => {
+test('a status is declared by itself, its class or default, and a map of errors alone allows other statuses', async () => {
   const read = (status: number, response: object) =>
     readAnswer(new Response(null, { status }), {
       ...reading,

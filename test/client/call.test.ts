@@ -52,7 +52,7 @@ async function collect<Event>(body: AsyncIterable<Event>): Promise<Event[]> {
 const ns = async (body: AsyncIterable<{ data: { n: number } | null }>) =>
   (await collect(body)).map(({ data }) => data?.n)
 
-test('events are values, and a stream that ends is done', async (t) => {
+test('events are parsed, and a stream that ends is done', async (t) => {
   const { baseUrl, places } = await serve(t, [
     end(`: hello\n\n${tick(1)}event: done\ndata: null\n\nevent: tick\ndata: {`)
   ])
@@ -66,7 +66,7 @@ test('events are values, and a stream that ends is done', async (t) => {
   assert.deepEqual(places(), [undefined])
 })
 
-test('a stream that is cut goes on behind the last event that was read, with headers that are asked for again', async (t) => {
+test('a cut stream resumes after the last event read, with fresh headers', async (t) => {
   const { baseUrl, places, asked } = await serve(t, [
     cut(`${tick(1)}event: tick\nid: 2\ndata: {"n`),
     (request) => request.socket.destroy(),
@@ -86,7 +86,7 @@ test('a stream that is cut goes on behind the last event that was read, with hea
   )
 })
 
-test('a place of the caller is where a stream begins, and 204 is where it is done', async (t) => {
+test('a Last-Event-ID of the caller is the start, and a 204 ends the stream', async (t) => {
   const { baseUrl, places } = await serve(t, [cut(tick(8)), (_request, response) => response.writeHead(204).end()])
   const body = await createClient({ watch }, { baseUrl })
     .watch({ headers: { 'Last-Event-ID': '7' } })
@@ -95,7 +95,7 @@ test('a place of the caller is where a stream begins, and 204 is where it is don
   assert.deepEqual(places(), ['7', '8'])
 })
 
-test('a stream of a method that may not be repeated ends where it is cut', async (t) => {
+test('a cut stream of a method that is not idempotent rejects', async (t) => {
   const { baseUrl, places } = await serve(t, [cut(tick(1)), cut(tick(2))])
   const seen: unknown[] = []
   const body = await createClient({ start }, { baseUrl }).start().expect(200)
@@ -120,12 +120,12 @@ for (const [name, answer, expected] of [
   ['an undeclared status', json(401, 'who?'), { code: 'ESP_ERR_STATUS_UNDECLARED', status: 401, body: 'who?' }],
   ['another media type', json(200, 1), { code: 'ESP_ERR_TYPE_UNDECLARED', status: 200, body: 1 }],
   [
-    'more patience than half a minute',
+    'a Retry-After of more than 30 seconds',
     (_request: unknown, response: ServerResponse) => response.writeHead(503, { 'retry-after': '31' }).end('x'),
     { code: 'ESP_ERR_STATUS_UNDECLARED', status: 503 }
   ]
 ] as const)
-  test(`a stream that is to go on and is answered with ${name} rejects with all that came`, async (t) => {
+  test(`resuming a stream with ${name} rejects with the response`, async (t) => {
     const { baseUrl } = await serve(t, [cut(tick(1)), answer])
     const body = await createClient({ watch }, { baseUrl }).watch().expect(200)
     await assert.rejects(collect(body), (error: AnswerError) => {
@@ -136,7 +136,7 @@ for (const [name, answer, expected] of [
     })
   })
 
-test('an event that is no JSON, or is refused, rejects, and so does the first answer', async (t) => {
+test('an event that is not JSON or is refused by validate rejects, as does the first response', async (t) => {
   const { baseUrl, asked } = await serve(t, [
     end('event: tick\ndata: x\n\n'),
     end(tick(1)),
@@ -163,7 +163,7 @@ test('an event that is no JSON, or is refused, rejects, and so does the first an
   assert.equal(asked.length, 4)
 })
 
-test('who leaves, or aborts, ends the connection; the time for an answer is over when a stream begins', async (t) => {
+test('leaving or aborting ends the connection, and the timeout ends when a stream begins', async (t) => {
   const wind = holdClock(t, 'setTimeout')
   const endless: Answer = (_request, response) => stream(response).write(tick(1))
   const { baseUrl, asked } = await serve(t, [endless, endless, endless, cut(''), (request) => request.socket.destroy()])
@@ -195,7 +195,7 @@ test('who leaves, or aborts, ends the connection; the time for an answer is over
   assert.equal(asked.length, 3)
 })
 
-test('a server that is killed between and within events, fifty times, loses none and doubles none', async () => {
+test('with fifty cuts by the server, each event is received exactly once', async () => {
   const { events, kills } = await countThroughCuts({ kills: 50, seed: 7 })
   assert.ok(kills >= 50, `${kills}`)
   assert.deepEqual(
@@ -204,7 +204,7 @@ test('a server that is killed between and within events, fifty times, loses none
   )
 })
 
-test('an application that is closed and started again goes on where its reader was', async () => {
+test('events are received exactly once across twenty restarts of the application', async () => {
   const { seen, closes } = await countThroughRestarts({ closes: 20 })
   assert.equal(closes, 20)
   assert.deepEqual(

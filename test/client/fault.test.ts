@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AnswerError } from '../../src/client/fault.ts'
 
-test('an error of an answer has all of the answer', () => {
+test('an AnswerError contains the status, the headers and the body of the response', () => {
   const headers = new Headers({ a: 'b' })
   const error = new AnswerError(
     'ESP_ERR_STATUS_UNEXPECTED',

@@ -13,7 +13,7 @@ import { books, download, flights, health, serve, upload } from './server.ts'
 const clientAt = (baseUrl: string, options: object = {}) =>
   createClient({ books, files: { upload, download }, health }, { baseUrl, ...options })
 
-test('endpoints are called over a socket, and answers are told apart by their status', async (t) => {
+test('endpoints are called over a socket, and responses are distinguished by status', async (t) => {
   const api = clientAt(await serve(t))
   const found = await api.books.find({ params: { id: '7' } })
   assert.deepEqual([found.status, found.ok, found.type, found.body], [200, true, 'application/json', { id: '7' }])
@@ -30,7 +30,7 @@ test('endpoints are called over a socket, and answers are told apart by their st
   assert.deepEqual(await api.health().expect(200), { anything: 1 })
 })
 
-test('whatever a parameter and a query hold arrives as it was', async (t) => {
+test('any path parameter and any query value arrive unchanged', async (t) => {
   const api = clientAt(await serve(t))
   const text = fc
     .string({ unit: 'grapheme', minLength: 1 })
@@ -44,7 +44,7 @@ test('whatever a parameter and a query hold arrives as it was', async (t) => {
   )
 })
 
-test('dates and long numbers go and come as such, wherever they stand', async (t) => {
+test('dates and bigints are sent and received in params, query and body', async (t) => {
   const api = createClient({ flights }, { baseUrl: await serve(t) })
   const at = new Date('2026-01-02T03:04:05.678Z')
   const seats = 2n ** 64n
@@ -63,7 +63,7 @@ test('dates and long numbers go and come as such, wherever they stand', async (t
   await assert.rejects(wrong, { code: 'ESP_ERR_ANSWER_UNREADABLE', body: '[{"at":"soon","seats":null}]' })
 })
 
-test('a status that is not declared rejects, and so does one that was not expected, with all that came', async (t) => {
+test('an undeclared or unexpected status rejects with the response', async (t) => {
   const api = clientAt(await serve(t))
   await assert.rejects(api.books.find({ params: { id: 'broken' } }), (error: AnswerError) => {
     assert.ok(error instanceof AnswerError && error instanceof Error)
@@ -81,7 +81,7 @@ test('a status that is not declared rejects, and so does one that was not expect
   })
 })
 
-test('files and streams go up and come down', async (t) => {
+test('files and streams are uploaded and downloaded', async (t) => {
   const api = clientAt(await serve(t))
   const type = 'application/octet-stream'
   const bytes = new Uint8Array(70_000)
@@ -98,7 +98,7 @@ test('files and streams go up and come down', async (t) => {
   assert.deepEqual([text.type, text.body], ['text/plain', 'Zeile'])
 })
 
-test('headers of the client and of the call are joined, and a function is asked before each request', async () => {
+test('headers of client and call are merged, and a headers function is called before each request', async () => {
   const seen: [string | null, string | null][] = []
   const fetch = async (_url: unknown, { headers }: Anything) => {
     seen.push([headers.get('authorization'), headers.get('x-one')])
@@ -130,7 +130,7 @@ async function flakyServer(failures: readonly ('cut' | number)[]) {
   return { server, methods, baseUrl: `http://localhost:${(server.address() as AddressInfo).port}` }
 }
 
-test('a request that may be repeated is sent once more, one that may not is not', async (t) => {
+test('an idempotent request is retried, and a request that is not idempotent is not', async (t) => {
   const { server, methods, baseUrl } = await flakyServer(['cut', 503, 429])
   t.after(() => server.close())
   const api = createClient({ books }, { baseUrl, retries: 3 })
@@ -146,7 +146,7 @@ test('a request that may be repeated is sent once more, one that may not is not'
   assert.deepEqual(other.methods, ['POST', 'PUT'])
 })
 
-test('a call ends with its signal, that of its client, and when it takes too long', async (t) => {
+test('a call ends with its signal, the signal of the client, or its timeout', async (t) => {
   const server = createServer(() => {})
   server.listen(0)
   t.after(() => server.closeAllConnections())
@@ -171,13 +171,13 @@ test('a call ends with its signal, that of its client, and when it takes too lon
   await assert.rejects(api.health(), reason)
 })
 
-test('what says that it is JSON and is none rejects with its text', async () => {
+test('a JSON response that is not JSON rejects with its text', async () => {
   const fetch = async () => new Response('<p>', { status: 200, headers: { 'content-type': 'application/json' } })
   const api = createClient({ books }, { fetch })
   await assert.rejects(api.books.search(), { code: 'ESP_ERR_ANSWER_UNREADABLE', status: 200, body: '<p>' })
 })
 
-test('a base that is no address is refused, and no parameter leads to another host', async () => {
+test('an invalid baseUrl throws, and no parameter changes the host', async () => {
   for (const baseUrl of ['books.example', 'ftp://a', 'https://', 'https://a?b', '//evil.example', 'https://a b', 1])
     assert.throws(() => createClient({ books }, { baseUrl: baseUrl as string }), {
       name: 'TypeError',
@@ -197,7 +197,7 @@ test('a base that is no address is refused, and no parameter leads to another ho
   assert.deepEqual([...new Set(asked)], ['own.example'])
 })
 
-test('what a module exports beside its endpoints is nobody to call', () => {
+test('exports other than endpoints are not callable on the client', () => {
   const ping = endpoint('GET /ping')
   const api = createClient({ ping, version: '1', none: null, list: ['a'], helper: () => 'x' } as never) as object
   assert.deepEqual(
@@ -212,7 +212,7 @@ test('what a module exports beside its endpoints is nobody to call', () => {
   )
 })
 
-test('where nobody may end a call, the platform is given no signal', async () => {
+test('fetch receives a signal only if the call has a signal or a timeout', async () => {
   const asked: unknown[] = []
   const fetch = async (_address: unknown, init?: RequestInit) => {
     asked.push(init?.signal instanceof AbortSignal)
@@ -225,7 +225,7 @@ test('where nobody may end a call, the platform is given no signal', async () =>
   assert.deepEqual(asked, [false, true, true])
 })
 
-test('a parameter that would lead to another endpoint is refused, and nothing is sent', async () => {
+test('a parameter that would match another endpoint rejects before anything is sent', async () => {
   let sent = 0
   const fetch = async () => {
     sent++

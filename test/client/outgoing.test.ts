@@ -6,7 +6,7 @@ import { makeTarget } from '../../src/contract/make-target.ts'
 
 const post = makeTarget({ method: 'POST', path: '/a/:b', schema: {} })
 
-test('the address has the parameters in their places, and of the query what is defined', () => {
+test('a URL contains the params and the defined query values', () => {
   assert.equal(toUrl('https://x/', post, { params: { b: 'é/' } }), 'https://x/a/%C3%A9%2F')
   const query = { one: 1, none: undefined, many: ['a', 'b'], no: null }
   const at = new Date(0)
@@ -15,7 +15,7 @@ test('the address has the parameters in their places, and of the query what is d
   assert.equal(toUrl('', post, { params: { b: 1 }, query: {} }), '/a/1')
 })
 
-test('a body is JSON unless it is bytes, a form or a stream, or the headers say what a text is', () => {
+test('a body is sent as JSON, except for bytes, forms, streams and texts with a content type', () => {
   const typeAndBody = (body: unknown, headers?: Record<string, unknown>) => {
     const made = toRequest(post, { body, ...(headers && { headers }) }, undefined)
     return [new Headers(made.headers).get('content-type'), made.body]
@@ -39,7 +39,7 @@ test('a body is JSON unless it is bytes, a form or a stream, or the headers say 
   assert.equal(toRequest(post, {}, undefined).body, undefined)
 })
 
-test('streams are known by what they do', async () => {
+test('streams are detected by their methods', async () => {
   assert.ok(isStream(new ReadableStream()) && isStream((async function* () {})()))
   for (const body of [null, undefined, 'a', {}, [], new Blob([])]) assert.ok(!isStream(body))
   const { duplex } = toRequest(post, { body: new ReadableStream() }, undefined) as { duplex?: string }
@@ -47,7 +47,7 @@ test('streams are known by what they do', async () => {
   assert.ok(toRequest(post, { body: Readable.from(['a']) }, undefined).body instanceof Readable)
 })
 
-test('what is long is sent as its digits, and an id as its bytes', () => {
+test('bigints are sent as digits, and an event id as its bytes', () => {
   const { body } = toRequest(post, { body: { n: 2n ** 64n, at: new Date(0) } }, undefined)
   assert.equal(body, '{"n":"18446744073709551616","at":"1970-01-01T00:00:00.000Z"}')
   const { headers } = toRequest(
@@ -60,7 +60,7 @@ test('what is long is sent as its digits, and an id as its bytes', () => {
   assert.deepEqual(sent, { a: '1970-01-01T00:00:00.000Z', b: 'y', c: '1, 2', 'last-event-id': 'Ã©' })
 })
 
-test('what is undefined is left out of lists, headers of the client and headers of a call', () => {
+test('undefined is omitted in arrays, client headers and call headers', () => {
   assert.equal(
     toUrl('', post, { params: { b: 1 }, query: { tag: ['a', undefined, 'b'], all: [undefined] } }),
     '/a/1?tag=a&tag=b'
@@ -75,7 +75,7 @@ test('what is undefined is left out of lists, headers of the client and headers 
   assert.deepEqual(Object.fromEntries(pairs as Headers), { a: '1, 2' })
 })
 
-test('the id of an event that the caller knows is sent until an event has come', () => {
+test('the Last-Event-ID of the caller is sent until an event has been read', () => {
   const given = { headers: { 'Last-Event-ID': '3' } }
   const idOf = (last?: object) =>
     new Headers(toRequest(post, given, undefined, last as Record<string, unknown>).headers).get('last-event-id')

@@ -24,7 +24,7 @@ async function waitBefore(first: Response | Error, given: RetryState): Promise<n
   return performance.now() - begun
 }
 
-test('a request is sent once more where the server is not there for the moment, and no more often than it may be', async () => {
+test('a temporary failure is retried up to the limit, and other responses are not', async () => {
   for (const passing of [new TypeError('down'), answer(429), answer(502), answer(503), answer(504)]) {
     const { ask, asked } = asking(passing, answer(200))
     assert.equal((await fetchWithRetries(ask, retryState(1), signal)).status, 200)
@@ -46,7 +46,7 @@ test('a request is sent once more where the server is not there for the moment, 
   await assert.rejects(fetchWithRetries(asking(new TypeError('one')).ask, retryState(0), signal), /one/)
 })
 
-test('the wait is what Retry-After says, in seconds or as a date, up to half a minute', async () => {
+test('the delay is the Retry-After, in seconds or as a date, up to 30 seconds', async () => {
   assert.ok((await waitBefore(answer(503, '1'), retryState(1))) > 990)
   // HTTP dates have whole seconds.
   const date = Math.floor(Date.now() / 1000) * 1000 + 2000
@@ -59,7 +59,7 @@ test('the wait is what Retry-After says, in seconds or as a date, up to half a m
     assert.ok((await waitBefore(answer(503, none), retryState(1, 50))) > 49)
 })
 
-test('a 409 is sent once more where it gives a time', async () => {
+test('a 409 is retried only with a Retry-After', async () => {
   const { ask, asked } = asking(answer(409, '0.01'), answer(201))
   assert.equal((await fetchWithRetries(ask, retryState(1), signal)).status, 201)
   assert.equal(asked(), 2)
@@ -70,7 +70,7 @@ test('a 409 is sent once more where it gives a time', async () => {
     assert.equal((await fetchWithRetries(asking(answer(status, after)).ask, retryState(1), signal)).status, status)
 })
 
-test('without it the wait grows from the first one, sixteenfold at most', async () => {
+test('without Retry-After the delay doubles up to sixteen times the first one', async () => {
   for (const [attempt, least] of [
     [0, 10],
     [1, 20],
@@ -84,7 +84,7 @@ test('without it the wait grows from the first one, sixteenfold at most', async 
   assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })
 
-test('a failure that is given is waited for before the first attempt', async () => {
+test('a given failure is followed by a delay before the first attempt', async () => {
   const { ask, asked } = asking(answer(200))
   assert.equal((await fetchWithRetries(ask, retryState(1), signal, new Error('cut'))).status, 200)
   assert.equal(asked(), 1)
@@ -92,7 +92,7 @@ test('a failure that is given is waited for before the first attempt', async () 
   assert.equal(asked(), 1)
 })
 
-test('a wait ends with its signal, and leaves nothing behind', async () => {
+test('a delay rejects when its signal aborts, also before the next attempt', async () => {
   const controller = new AbortController()
   const down = () => Promise.reject(new TypeError('down'))
   const waiting = fetchWithRetries(down, retryState(Infinity, 60_000), controller.signal)

@@ -9,7 +9,7 @@ const wild = Type as Anything
 const Author = wild.Object({ name: wild.String() }, { $id: 'author' })
 const Book = wild.Object({ title: wild.String(), author: wild.Ref(Author) }, { $id: 'book' })
 
-test('a reference brings its schema, and what that refers to, however deep it stands', () => {
+test('a reference attaches its schema and those that it refers to, at any depth', () => {
   const placed = { response: { 200: wild.Array(wild.Optional(wild.Ref(Book))) } }
   assert.deepEqual([...attachedSchemasIn(placed)], [Book, Author])
   assert.deepEqual([...attachedSchemasIn({ ...wild.Ref(Author) })], [Author])
@@ -17,12 +17,12 @@ test('a reference brings its schema, and what that refers to, however deep it st
     assert.equal(attachedSchemasIn(nothing).size, 0)
 })
 
-test('the JSON of a reference is that of TypeBox', () => {
+test('the JSON of a reference equals that of TypeBox', () => {
   assert.equal(JSON.stringify(wild.Ref(Book)), JSON.stringify(wild.Ref('book')))
   assert.deepEqual(Object.keys(wild.Ref(Book, { description: 'one' })).sort(), ['$ref', 'description'])
 })
 
-test('schemas that refer to each other, and to themselves, are found once', () => {
+test('schemas that refer to each other or to themselves are found once', () => {
   const ids = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { minLength: 1, maxLength: 6 })
   const links = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 20 })
   fc.assert(
@@ -47,7 +47,7 @@ test('schemas that refer to each other, and to themselves, are found once', () =
   )
 })
 
-test('a schema has a name when its $id is a text', () => {
+test('only an object with a text as $id is a named schema', () => {
   for (const value of [null, undefined, 'a', 1, {}, { $id: 1 }]) assert.ok(!isNamed(value))
   assert.ok(isNamed({ $id: 'a' }))
 })
@@ -67,7 +67,7 @@ for (const [where, declare] of Object.entries<(app: Anything, reference: unknown
     }))
   }
 }))
-  test(`${where} needs no addSchema for what it refers to`, async () => {
+  test(`${where} needs no addSchema for a reference`, async () => {
     const Title = wild.Object({ title: wild.String() }, { $id: 'title' })
     const { app } = createApp()
     app.register(async (child: Anything) => declare(child, wild.Ref(Title)))
@@ -76,7 +76,7 @@ for (const [where, declare] of Object.entries<(app: Anything, reference: unknown
     assert.equal(app.getSchema('title'), undefined)
   })
 
-test('a parameter of a prefix may refer to a schema that it brings', async () => {
+test('a prefix parameter may refer to an attached schema', async () => {
   const Slug = wild.String({ $id: 'slug', pattern: '^[a-z]+$' })
   const { app } = createApp()
   const answer = async (child: Anything) => child.get('/', (request: Anything) => request.params)
@@ -85,7 +85,7 @@ test('a parameter of a prefix may refer to a schema that it brings', async () =>
   assert.equal((await app.inject('/ACME/')).statusCode, 400)
 })
 
-test('what a reference brought may be added once more, above it too, and nothing else by its name', async () => {
+test('an attached schema may be added again, and another schema under its $id throws', async () => {
   const response = { 200: wild.Ref(Book) }
   const { app } = createApp()
   app.register(async (child: Anything) => {
@@ -102,7 +102,7 @@ test('what a reference brought may be added once more, above it too, and nothing
   assert.throws(() => other.get('/a', { schema: { response } }, () => ({})), { code: 'FST_ERR_SCH_ALREADY_PRESENT' })
 })
 
-test('a bucket of the application is asked for nothing that no reference brought', async () => {
+test('getSchema of a custom bucket is not called without attached schemas', async () => {
   const asked: string[] = []
   const bucket = () => ({ add: () => {}, getSchema: (id: string) => void asked.push(id), getSchemas: () => ({}) })
   const { app } = createApp({ schemaController: { bucket } })
@@ -111,7 +111,7 @@ test('a bucket of the application is asked for nothing that no reference brought
   assert.deepEqual(asked, [])
 })
 
-test('a schema that is made later than its reference is brought along, too', () => {
+test('a schema defined after its reference is attached, too', () => {
   const Leaf = wild.Object({ tree: wild.Optional(wild.Ref('tree', () => Tree)) }, { $id: 'leaf' })
   const Tree = wild.Object({ leaf: wild.Ref(Leaf) }, { $id: 'tree' })
   assert.deepEqual([...attachedSchemasIn({ body: wild.Ref(Leaf) })], [Leaf, Tree])

@@ -5,7 +5,7 @@ import { extendBuilder } from '../../src/contract/builder.ts'
 import { revivedTypeKey } from '../../src/contract/revived-type.ts'
 import type { Anything } from '../security/wild.ts'
 
-test('TypeBox is loaded when a schema is first made, and not before', () => {
+test('TypeBox is loaded when the first schema is made', () => {
   let loads = 0
   const builder = extendBuilder(() => {
     loads++
@@ -16,7 +16,7 @@ test('TypeBox is loaded when a schema is first made, and not before', () => {
   assert.ok(loads > 0)
 })
 
-test('dates and long numbers are texts, whose JSON says what they look like', () => {
+test('dates and bigints are strings with a format or a pattern in JSON', () => {
   const builder = extendBuilder(() => TypeBox) as Anything
   const made = [builder.DateTime({ description: 'when' }), builder.Optional(builder.BigInteger({ maxLength: 40 }))]
   assert.deepEqual(JSON.parse(JSON.stringify(made)), [
@@ -29,7 +29,7 @@ test('dates and long numbers are texts, whose JSON says what they look like', ()
   )
 })
 
-test('Ref takes an id, or a schema that has one', () => {
+test('Ref accepts an $id or a schema that has one', () => {
   const builder = extendBuilder(() => TypeBox) as Anything
   const Book = TypeBox.Object({}, { $id: 'book' })
   assert.deepEqual(JSON.parse(JSON.stringify([builder.Ref('a'), builder.Ref(Book)])), [{ $ref: 'a' }, { $ref: 'book' }])
@@ -40,7 +40,7 @@ test('Ref takes an id, or a schema that has one', () => {
     })
 })
 
-test('Record keeps the limits of its key as those of names, and refuses limits of numbers', () => {
+test('Record keeps string limits of its key as propertyNames, and refuses those of numbers', () => {
   const builder = extendBuilder(() => TypeBox) as Anything
   const records = [
     builder.Record(builder.String({ pattern: '^x', minLength: 2, maxLength: 9 }), builder.Null(), { maxProperties: 3 }),

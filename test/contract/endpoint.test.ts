@@ -4,7 +4,7 @@ import { endpoint, endpoints, isEndpoint, nameOf } from '../../src/contract/endp
 
 for (const target of ['', 'GET', '/x', 'GET/x', 'GET  /x', ' GET /x', 'GET x', 'GET /x y\n', 'G T /x']) {
   const isRight = /^\S+ \/.*$/.test(target)
-  test(`${JSON.stringify(target)} is ${isRight ? 'a' : 'no'} target of an endpoint`, () => {
+  test(`${JSON.stringify(target)} is ${isRight ? 'a valid' : 'an invalid'} target of an endpoint`, () => {
     if (isRight) return assert.equal(endpoint(target).path, target.slice(target.indexOf(' ') + 1))
     assert.throws(() => endpoint(target), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
@@ -13,7 +13,7 @@ for (const target of ['', 'GET', '/x', 'GET/x', 'GET  /x', ' GET /x', 'GET x', '
   })
 }
 
-test('an endpoint is what endpoint() made, and nothing that looks like it', () => {
+test('only the result of endpoint() is an endpoint', () => {
   const made = endpoint('PUT /a/:b', { body: { type: 'string' } })
   assert.deepEqual(made, { method: 'PUT', path: '/a/:b', schema: { body: { type: 'string' } } })
   assert.deepEqual(endpoint('PUT /a').schema, {})
@@ -21,7 +21,7 @@ test('an endpoint is what endpoint() made, and nothing that looks like it', () =
   for (const other of [{ ...made }, null, undefined, 'PUT /a', () => {}]) assert.ok(!isEndpoint(other))
 })
 
-test('an endpoint of a group is called what it is called there, and any other nothing', () => {
+test('an endpoint of a group has its name in the group, a single one has no name', () => {
   const { list } = endpoints('/a', {}, { list: 'GET /' })
   assert.equal(nameOf(list), 'list')
   assert.deepEqual(Object.keys(list), ['method', 'path', 'schema'])

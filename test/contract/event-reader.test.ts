@@ -45,32 +45,32 @@ const streams: [name: string, text: string, events: unknown[]][] = [
   ['lines end in LF', 'data: a\n\ndata: b\n\n', [message('a'), message('b')]],
   ['lines end in CR', 'data: a\r\rdata: b\r\r', [message('a'), message('b')]],
   ['lines end in CRLF', 'data: a\r\n\r\ndata: b\r\n\r\n', [message('a'), message('b')]],
-  ['lines end in all of them', 'data: a\r\n\rdata: b\n\r\ndata: c\r\n\n', [message('a'), message('b'), message('c')]],
+  ['lines end in a mixture', 'data: a\r\n\rdata: b\n\r\ndata: c\r\n\n', [message('a'), message('b'), message('c')]],
   ['data has several lines', 'data: a\ndata\ndata: b\r\ndata:\n\n', [message('a\n\nb\n')]],
   ['an event has a name and an id', 'event: tick\nid: 7\ndata: a\n\n', [{ event: 'tick', data: 'a', id: '7' }]],
-  ['the last name holds', 'event: a\nevent: b\ndata: c\n\n', [{ event: 'b', data: 'c' }]],
-  ['an empty name is none', 'event: a\nevent\ndata: c\n\n', [message('c')]],
+  ['the last event name is used', 'event: a\nevent: b\ndata: c\n\n', [{ event: 'b', data: 'c' }]],
+  ['an empty event name means message', 'event: a\nevent\ndata: c\n\n', [message('c')]],
   [
-    'one space is left out',
+    'one leading space is removed',
     'data:a\n\ndata: b\n\ndata:  c\n\ndata:\td\n\n',
     ['a', 'b', ' c', '\td'].map((data) => message(data))
   ],
-  ['empty data is data', 'data\n\ndata:\n\n', [message(''), message('')]],
-  ['what has no data is no event', 'event: a\nid: 1\n\n\n\ndata: b\n\n', [message('b')]],
+  ['empty data is an event', 'data\n\ndata:\n\n', [message(''), message('')]],
+  ['a block without data is not an event', 'event: a\nid: 1\n\n\n\ndata: b\n\n', [message('b')]],
   [
-    'comments and other fields are passed over',
+    'comments and unknown fields are ignored',
     ':\n: data: x\nfoo: 1\nDATA: x\n data: x\ndata : x\ndata: a\n\n',
     [message('a')]
   ],
-  ['an id with NUL is none', 'id: 1\nid: 2\0\ndata: a\n\n', [message('a', '1')]],
-  ['what is not terminated is dropped', 'data: a\n\nid: 2\ndata: b\n', [message('a')]],
-  ['a mark of byte order is passed over', '\uFEFFdata: a\n\n', [message('a')]],
-  ['separators of Unicode are text', 'data: a\u2028b\u2029\u0085c\n\n', [message('a\u2028b\u2029\u0085c')]],
-  ['nothing', '', []]
+  ['an id with NUL is ignored', 'id: 1\nid: 2\0\ndata: a\n\n', [message('a', '1')]],
+  ['an unterminated event is dropped', 'data: a\n\nid: 2\ndata: b\n', [message('a')]],
+  ['a byte order mark is ignored', '\uFEFFdata: a\n\n', [message('a')]],
+  ['Unicode line separators are text', 'data: a\u2028b\u2029\u0085c\n\n', [message('a\u2028b\u2029\u0085c')]],
+  ['an empty stream has no events', '', []]
 ]
 
 for (const [name, text, events] of streams)
-  test(`${name}, wherever it is split`, async () => {
+  test(`${name}, at every split`, async () => {
     const whole = bytes(text)
     assert.deepEqual((await read([whole])).events, events)
     assert.deepEqual((await read([...whole].map((byte) => Uint8Array.of(byte)))).events, events)
@@ -79,13 +79,13 @@ for (const [name, text, events] of streams)
   })
 
 // The loop starts at 3: the decoder of Node 24 and 26 drops both marks if the first mark is split.
-test('a second mark of byte order is part of the field, wherever it is split', async () => {
+test('a second byte order mark is part of the field at every split', async () => {
   const whole = bytes('\uFEFF\uFEFFdata: a\n\ndata: b\n\n')
   for (let at = 3; at <= whole.length; at++)
     assert.deepEqual((await read([whole.slice(0, at), whole.slice(at)])).events, [message('b')])
 })
 
-test('a stream split anywhere in its UTF-8 has the same events', async () => {
+test('a stream yields the same events at every split of its UTF-8 bytes', async () => {
   const data = fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n]/.test(text))
   const end = fc.constantFrom('\n', '\r', '\r\n')
   const cuts = fc.array(fc.nat(60), { maxLength: 5 })
@@ -105,7 +105,7 @@ test('a stream split anywhere in its UTF-8 has the same events', async () => {
 
 const at = (id: string | readonly string[]) => ({ 'last-event-id': id })
 
-test('the place is that of the last event, and the wait what the server wants', async () => {
+test('the position is that of the last event, with the retry time of the server', async () => {
   assert.deepEqual((await read([bytes('id: 1\ndata: a\n\nid: 2\n\nid: 3\ndata: b')])).place, {
     first: 7,
     attempt: 0,
@@ -121,7 +121,7 @@ test('the place is that of the last event, and the wait what the server wants', 
   assert.deepEqual((await read([bytes('id: 1\n\n: comment\n\n')])).place, { first: 7, attempt: 3, last: at('1') })
 })
 
-test('an id is sent as its bytes, and one that no header can carry keeps the place before it', async () => {
+test('an id is sent as its bytes, and an id that is invalid in a header keeps the previous position', async () => {
   assert.deepEqual((await read([bytes('id: é\t1\ndata: a\n\n')])).place.last, at('Ã©\t1'))
   for (const id of ['\x01', 'a\x1fb', '\x7f', '\x85']) {
     const { events, place } = await read([bytes(`id: 1\ndata: a\n\nid: ${id}\ndata: b\n\n`)])
@@ -130,7 +130,7 @@ test('an id is sent as its bytes, and one that no header can carry keeps the pla
   }
 })
 
-test('the name of an event without one is given to what reads it', async () => {
+test('toValue receives the name message for an event without a name', async () => {
   const names: string[] = []
   const call = callAt({ first: 0, attempt: 0 })
   const toValue = (text: string, _plan: unknown, event: string) => {
@@ -143,7 +143,7 @@ test('the name of an event without one is given to what reads it', async () => {
   assert.deepEqual(names, ['message', 'message', 'constructor'])
 })
 
-test('a reader that leaves cancels the response, and what ends the connection is thrown', async () => {
+test('leaving a reader cancels the response, and a connection error is thrown', async () => {
   let reason: unknown
   const body = () =>
     new ReadableStream({
@@ -158,7 +158,7 @@ test('a reader that leaves cancels the response, and what ends the connection is
   await assert.rejects(readFrom(broken).next(), /cut/)
 })
 
-test('a connection that is silent for two heartbeats is left', async () => {
+test('a connection without data for two heartbeats is cancelled', async () => {
   let isLeft = false
   const silent = new ReadableStream({
     start: (controller) => controller.enqueue(bytes('data: a\n\n: alive\n\n')),

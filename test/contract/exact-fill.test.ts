@@ -8,7 +8,7 @@ import { rivalsOf } from '../../src/contract/rival.ts'
 const target = (path: string) => makeTarget({ method: 'DELETE', path, schema: {} })
 const fill = (path: string, params: object) => fillExactly(target(path), params as Record<string, unknown>)
 
-test('values that the router would read otherwise are refused', () => {
+test('values that the router would parse differently throw', () => {
   for (const [path, params] of [
     ['/:a-:b', { a: '1', b: '2-3' }],
     ['/:a-:b-:c', { a: '1', b: '2', c: '3-4' }],
@@ -29,7 +29,7 @@ test('values that the router would read otherwise are refused', () => {
   assert.equal(fill('/data:ext(|\\.json)', { ext: '' }), '/data')
 })
 
-test('a path that leads to a rival is refused by its name', () => {
+test('a path that matches a rival route throws with its name', () => {
   const [one, all, rest] = [target('/books/:id'), target('/books/all'), target('/books/*')]
   const among = (id: string) => fillExactly({ ...one, rivals: rivalsOf(one, [rest, one, all]) }, { id })
   assert.equal(among('7'), '/books/7')

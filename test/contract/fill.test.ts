@@ -7,7 +7,7 @@ import { makeTarget } from '../../src/contract/make-target.ts'
 const fill = (path: string, params: object) =>
   fillPath(makeTarget({ method: 'DELETE', path, schema: {} }), params as Record<string, unknown>)
 
-test('texts, numbers, booleans and dates are values, percent-encoded', () => {
+test('strings, numbers, booleans and dates are percent-encoded', () => {
   for (const [id, text] of [
     ['x y', 'x%20y'],
     ['/ ?#é', '%2F%20%3F%23%C3%A9'],
@@ -19,7 +19,7 @@ test('texts, numbers, booleans and dates are values, percent-encoded', () => {
     assert.equal(fill('/books/:id', { id }), `/books/${text}`)
 })
 
-test('a parameter that is no text is refused by its name', () => {
+test('an invalid or missing parameter throws with its name', () => {
   const proto = JSON.parse('{ "__proto__": "x" }')
   const values = ['', undefined, null, {}, [], ['a'], () => 'a', new Date(Number.NaN), '\ud800', 'a\udc00']
   for (const id of values)
@@ -36,7 +36,7 @@ test('a parameter that is no text is refused by its name', () => {
   assert.throws(() => fill('/:a/:b?', { a: 'x', b: '' }), { message: /'b'/ })
 })
 
-test('a path that an address would not keep is refused', () => {
+test('a path that URL normalization would change throws', () => {
   for (const [path, params] of [
     ['/users/:id/notes', { id: '..' }],
     ['/users/:id/notes', { id: '.' }],
@@ -65,7 +65,7 @@ test('a path that an address would not keep is refused', () => {
   assert.equal(fill('/files/*', { '*': '%2e%2e/.\t./..\\x' }), '/files/%252e%252e/.%09./..%5Cx')
 })
 
-test('text of a path is encoded as the router reads it', () => {
+test('static text of a path is encoded as the router expects', () => {
   assert.equal(fill('/50%/é/:a', { a: 'x' }), '/50%25/%C3%A9/x')
   assert.equal(fill('/a b::c@d/*', { '*': '' }), '/a%20b:c@d/')
 })

@@ -16,7 +16,7 @@ globalThis.made = JSON.stringify([
   Type.Enum(['a', 'b'])
 ])`
 
-test('a module of endpoints runs where there is no Node', async (t) => {
+test('a module of endpoints is bundled for browsers without server code', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const outfile = join(folder, 'bundle.js')

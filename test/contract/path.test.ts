@@ -54,6 +54,6 @@ const names: [path: string, names: string[]][] = [
 ]
 
 for (const [path, found] of names)
-  test(`the parameters of ${path || 'nothing'} are ${found.join(', ') || 'none'}`, () => {
+  test(`the parameters of ${path || 'an empty path'} are ${found.join(', ') || 'empty'}`, () => {
     assert.deepEqual([...namesIn(path)], found)
   })

@@ -12,7 +12,7 @@ function caught(given: unknown): unknown {
   }
 }
 
-test('what a contract refuses is told as the framework tells it', () => {
+test('refuse() throws the same error as the framework', () => {
   const error = caught('wrong') as TypeError & { statusCode: number }
   const own = new errors.ESP_ERR_ARGUMENT_INVALID('It', 'right', "'wrong'")
   assert.equal(error.message, own.message)
@@ -20,7 +20,7 @@ test('what a contract refuses is told as the framework tells it', () => {
   assert.ok(error instanceof TypeError && isError(error, 'ESP_ERR_ARGUMENT_INVALID'))
 })
 
-test('anything can be shown as what was given', () => {
+test('any value can be shown in the message', () => {
   const circle: { self?: unknown } = {}
   circle.self = circle
   const shown = (given: unknown) => (caught(given) as Error).message.replace(/^It must be right, not (.*)\.$/, '$1')

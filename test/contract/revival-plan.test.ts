@@ -17,8 +17,8 @@ const Leaf: TSchema & { $id: string } = Type.Object({ tree: Type.Ref('tree', () 
 const Tree = Type.Object({ at: At, leaf: Type.Ref(Leaf) }, { $id: 'tree' })
 
 for (const [name, schema, plan] of [
-  ['a text that stands for a date', At, date],
-  ['a number', Long, bigint],
+  ['a date-time', At, date],
+  ['a bigint', Long, bigint],
   [
     'an object',
     Type.Object({ at: At, n: Type.Optional(Long), title: Type.String() }),
@@ -30,40 +30,40 @@ for (const [name, schema, plan] of [
   ['a record', Type.Record(Type.String(), Long), { rest: bigint }],
   ['a reference', Type.Array(Type.Ref(Named)), { rest: { fields: { at: date } } }],
   [
-    'a reference to what stands further down',
+    'a reference to a schema defined later',
     Type.Tuple([Type.Ref('later', () => Later)]),
     { fields: { 0: { rest: date } } }
   ],
+  ['a recursive reference', Type.Object({ at: At, tree: Type.Ref('tree', () => Tree) }), { fields: { at: date } }],
+  ['an intersection', Type.Intersect([Named, Type.Object({ n: Long })]), { fields: { at: date, n: bigint } }],
   [
-    'a reference that leads back to itself',
-    Type.Object({ at: At, tree: Type.Ref('tree', () => Tree) }),
+    'a union of date-time and null',
+    Type.Object({ at: Type.Union([At, Type.Null(), Type.Integer()]) }),
     { fields: { at: date } }
   ],
-  ['an intersection', Type.Intersect([Named, Type.Object({ n: Long })]), { fields: { at: date, n: bigint } }],
-  ['null beside it', Type.Object({ at: Type.Union([At, Type.Null(), Type.Integer()]) }), { fields: { at: date } }],
-  ['an object beside it', Type.Union([At, Type.Object({ at: At })]), { as: 'date', fields: { at: date } }],
+  ['a union of date-time and object', Type.Union([At, Type.Object({ at: At })]), { as: 'date', fields: { at: date } }],
   [
-    'objects of a union',
+    'a union of objects',
     Type.Union([Type.Object({ a: At }), Type.Object({ b: Long, a: Type.Null() })]),
     { fields: { a: date, b: bigint } }
   ],
   [
-    'a list beside an object',
+    'a union of an array and an object',
     Type.Union([Type.Array(At), Type.Object({ a: Type.String() })]),
     { fields: { a: {} }, rest: date }
   ],
-  ['nothing to revive', Type.Object({ a: Type.String(), b: Type.Array(Type.Any()) }), undefined],
+  ['an object without revived values', Type.Object({ a: Type.String(), b: Type.Array(Type.Any()) }), undefined],
   ['a union of texts', Type.Union([Type.String(), Type.Literal('a')]), undefined],
   ['a recursive type', Type.Recursive((This) => Type.Object({ at: At, all: Type.Array(This) })), undefined],
-  ['a schema of JSON', { type: 'object', properties: { at: At } }, undefined],
-  ['no schema', undefined, undefined],
-  ['an empty one', {}, undefined]
+  ['a plain JSON Schema', { type: 'object', properties: { at: At } }, undefined],
+  ['undefined', undefined, undefined],
+  ['an empty schema', {}, undefined]
 ] as const)
   test(`the plan of ${name}`, () => {
     assert.deepEqual(makeRevivalPlan(schema), plan)
   })
 
-test('where a text may stand for something or for itself, the schema is refused', () => {
+test('a union of a revived string with an ambiguous one throws', () => {
   const place = (schema: unknown) => {
     try {
       return makeRevivalPlan(schema)

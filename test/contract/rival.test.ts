@@ -39,7 +39,7 @@ for (const [names, found] of [
     assert.deepEqual(rivals(...names), found)
   })
 
-test('of two patterns the one that was added first is tried first', () => {
+test('among two patterns the first added one is matched first', () => {
   const [digits, letters] = ['GET /:a(^[a-z0-9]+$)', 'GET /:b(^[a-z]+$)'].map(targetOf)
   assert.ok(digits && letters)
   const count = (of: typeof digits, all: (typeof digits)[]) => rivalsOf(of, all).length
@@ -47,7 +47,7 @@ test('of two patterns the one that was added first is tried first', () => {
   assert.deepEqual([count(digits, [letters, digits]), count(letters, [letters, digits])], [1, 0])
 })
 
-test('a pattern is tried in the place of the first endpoint that has it after the same start', () => {
+test('a pattern has the position of the first endpoint that uses it after the same prefix', () => {
   const [first, second, third] = ['GET /:b(^[a-z]+$)/new', 'GET /:constructor(.*)/:b', 'GET /:b(^[a-z]+$)/all'] as const
   assert.deepEqual(rivalsAmong([first, second, third], second), [first, third])
   assert.deepEqual(rivalsAmong([first, second, third], third), [])
@@ -56,14 +56,14 @@ test('a pattern is tried in the place of the first endpoint that has it after th
   assert.deepEqual(rivalsAmong([first, 'HEAD /:c(.*)/:b', third], 'HEAD /:c(.*)/:b'), [first, third])
 })
 
-test('a longer suffix is tried first, if no other suffix was added between', () => {
+test('a longer suffix is matched first unless another suffix was added between', () => {
   assert.deepEqual(rivalsAmong(['GET /:a.y', 'GET /:a(.*)x.y'], 'GET /:a.y'), ['GET /:a(.*)x.y'])
   const between = ['GET /:a.y', 'GET /:a-', 'GET /:a(.*)x.y']
   assert.deepEqual(rivalsAmong(between, 'GET /:a.y'), [])
   assert.deepEqual(rivalsAmong(between, 'GET /:a(.*)x.y'), ['GET /:a.y', 'GET /:a-'])
 })
 
-test('the rivals of an endpoint are found once for a client', () => {
+test('the rivals of an endpoint are computed once per list of targets', () => {
   const all = ['GET /:a', 'GET /b'].map(targetOf)
   const [first] = all
   assert.ok(first)

@@ -22,13 +22,13 @@ for (const path of [
   '/:a(x)::y:b',
   '/:a(^a(b)$)'
 ])
-  test(`the pattern of ${path} is the router's`, () => {
+  test(`the pattern of ${path} equals that of the router`, () => {
     const [, segment] = takeApart(path)
     const pattern = typeof segment === 'object' && 'pattern' in segment ? segment.pattern : undefined
     assert.equal(pattern, patternByRouter(path))
   })
 
-test('a segment has its texts and names in turn', () => {
+test('a segment alternates texts and names', () => {
   assert.equal(segmentOf([{ name: 'a' }]), 'a')
   const { parts } = Object(segmentOf([{ name: 'a' }, '-', ':', { name: 'b', pattern: 'x' }]))
   assert.deepEqual(parts, ['', 'a', '-:', 'b', ''])

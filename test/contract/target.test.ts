@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endpoint } from '../../src/contract/endpoint.ts'
 import { targetKey } from '../../src/contract/target.ts'
 
-test('an endpoint has its target, which is made once, is JSON but for what fills its path, and is no part of what the endpoint says', () => {
+test('an endpoint has one hidden target that is serializable except for fill', () => {
   const made = endpoint('GET /:a', { response: { 200: {} } })
   const target = made[targetKey]
   assert.equal(made[targetKey], target)

@@ -6,7 +6,7 @@ import { targetsIn } from '../../src/contract/targets-in.ts'
 const one = endpoint('GET /one')
 const names = (root: object) => targetsIn(root).map(({ name }) => name)
 
-test('the endpoints of a module are found, in groups and beside other things', async () => {
+test('endpoints of a module are found in groups and beside other values', async () => {
   const group = endpoints('/a', {}, { two: 'GET /2', three: 'GET /3' })
   const module = { one, group, deep: { group }, mixed: { one, version: '1' }, limit: 1, none: null, make: () => one }
   assert.deepEqual(names(module), ['GET /one', 'GET /a/2', 'GET /a/3', 'GET /one'])
@@ -18,7 +18,7 @@ test('the endpoints of a module are found, in groups and beside other things', a
   )
 })
 
-test('a group that is in itself, and values that share others, are visited once', () => {
+test('a cyclic group and shared values are visited once', () => {
   const root: Record<string, unknown> = { one }
   root.root = root
   let shared: object = {}
@@ -26,7 +26,7 @@ test('a group that is in itself, and values that share others, are visited once'
   assert.deepEqual(names({ ...root, root, shared }), ['GET /one', 'GET /one'])
 })
 
-test('schemas and documents are not looked through', () => {
+test('schemas and documents are not searched', () => {
   let asked = 0
   const ownKeys = () => {
     asked++

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as contract from '../../src/contract/index.ts'
 import * as main from '../../src/index.ts'
 
-test('both entries make the same values', async () => {
+test('espalier and espalier/contract export the same functions', async () => {
   assert.equal(contract.endpoint, main.endpoint)
   assert.equal(contract.endpoints, main.endpoints)
   assert.equal(contract.withDefault, main.withDefault)

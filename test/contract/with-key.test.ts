@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withKey } from '../../src/contract/with-key.ts'
 
-test('a key is a text of a structured field, and no two are equal', () => {
+test('an idempotency key is a unique string of structured fields', () => {
   const keys = Array.from({ length: 1000 }, () =>
     String(withKey<{ headers?: Record<string, unknown> }>({}).headers?.['idempotency-key'])
   )
@@ -10,7 +10,7 @@ test('a key is a text of a structured field, and no two are equal', () => {
   for (const key of keys) assert.match(key, /^"\d{1,10}(?:-\d{1,10}){3}"$/)
 })
 
-test('the rest of a call is as it was, and the key of the caller stays', () => {
+test('withKey keeps the rest of a call and an existing key', () => {
   const headers = { from: 'ada', 'idempotency-key': '"mine"' }
   assert.deepEqual(withKey({ body: 1, headers }), { body: 1, headers })
   assert.match(String(withKey({ headers: { 'idempotency-key': undefined } }).headers['idempotency-key']), /^"/)

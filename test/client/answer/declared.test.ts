@@ -54,7 +54,7 @@ function declaredFor(map: Record<string, Entry>, status: number): Entry | 'anyth
   return found ?? (isFree ? 'anything' : at('default'))
 }
 
-test('an answer resolves where its status and its media type are declared, and rejects with all that came', async () => {
+test('a declared response resolves, and an undeclared one rejects with its status, headers and body', async () => {
   const counts = { resolved: 0, rejected: 0 }
   const law = fc.asyncProperty(maps, answers, async (map, { status, type, body }) => {
     const response = Object.fromEntries(Object.entries(map).map(([key, { schema }]) => [key, schema]))
@@ -93,7 +93,7 @@ test('an answer resolves where its status and its media type are declared, and r
   await fc.assert(law, budget(1500))
 })
 
-test('a stream without events, and texts without characters, are the same where the platform gives no body', async () => {
+test('a null body equals an empty one for event streams, texts and files', async () => {
   const made = endpoint('GET /', {
     response: {
       200: events({ tick: Type.Null() }),
@@ -115,7 +115,7 @@ test('a stream without events, and texts without characters, are the same where 
   }
 })
 
-test('an event stream that is not declared is not waited for', async () => {
+test('an undeclared event stream rejects without waiting for its end', async () => {
   const made = endpoint('GET /', { response: { 200: Type.Object({}) } })
   const fetch = async () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
   await assert.rejects(createClient({ made }, { fetch }).made(), {
@@ -124,7 +124,7 @@ test('an event stream that is not declared is not waited for', async () => {
   })
 })
 
-test('HEAD has no body, whatever its media type', async () => {
+test('a response to HEAD has no body with any media type', async () => {
   const made = endpoint('HEAD /', { response: { 200: events({ tick: Type.Null() }) } })
   const fetch = async () => new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   assert.equal((await createClient({ made }, { fetch }).made()).body, undefined)

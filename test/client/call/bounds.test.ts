@@ -30,7 +30,7 @@ const milliseconds = fc.oneof(
   fc.integer({ min: 1, max: 2 ** 33 })
 )
 
-test('no timer is asked for more than it can wait', async () => {
+test('timers are started only with delays below 2 ** 31 ms', async () => {
   await fc.assert(
     fc.asyncProperty(milliseconds, milliseconds, fc.integer({ min: 0, max: 20 }), async (timeout, retry, fails) => {
       const controller = new AbortController()
@@ -59,7 +59,7 @@ test('no timer is asked for more than it can wait', async () => {
   )
 })
 
-test('a timeout beyond the reach of timers is none', async () => {
+test('a timeout of 2 ** 31 ms or more starts no timer', async () => {
   const get = endpoint('GET /')
   const fetch = async () => new Response()
   for (const timeout of [2 ** 31, 1e10, Number.POSITIVE_INFINITY])
@@ -88,7 +88,7 @@ async function costOf(size: number): Promise<number> {
   return (user + system) / 1000
 }
 
-test('an event costs its length, however it is cut', async () => {
+test('the cost of an event is linear in its length', async () => {
   await costOf(1e6)
   const small = await costOf(1e6)
   const large = await costOf(12e6)
@@ -96,7 +96,7 @@ test('an event costs its length, however it is cut', async () => {
   assert.ok(large < 40 * small + 200, `${small} and ${large} ms`)
 })
 
-test('an event has a limit, wherever it is cut and whatever it is made of', async () => {
+test('maxEventLength limits an event at every split', async () => {
   const lines = fc.array(fc.tuple(fc.constantFrom('data', 'id', 'event', ':'), fc.integer({ min: 0, max: 40 })), {
     minLength: 1,
     maxLength: 6
@@ -138,7 +138,7 @@ test('an event has a limit, wherever it is cut and whatever it is made of', asyn
   )
 })
 
-test('a server that starts may answer 500 as often as the caller says, each time that a stream is cut', async () => {
+test('a stream that is cut may receive 500 as often as retries allows, each time', async () => {
   for (const [retries, fails, isRight] of [
     [2, 2, true],
     [2, 3, false],

@@ -32,7 +32,7 @@ function connection(count: number, then: 'wait' | 'end' | 'cut', onCancel: () =>
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-test('leaving before, between and behind events ends the connection and the wait for another one', async () => {
+test('leaving a stream at any point ends the connection and a pending read', async () => {
   const ways = fc.constantFrom<Leaving>('return', 'throw', 'abort')
   await fc.assert(
     fc.asyncProperty(
@@ -78,7 +78,7 @@ test('leaving before, between and behind events ends the connection and the wait
   )
 })
 
-test('signals that live long keep nothing of calls', async () => {
+test('long-lived signals keep no listeners of calls', async () => {
   const { signal } = new AbortController()
   const get = endpoint('GET /')
   const api = createClient({ get, watch }, { fetch: async () => new Response(), signal })
@@ -90,7 +90,7 @@ test('signals that live long keep nothing of calls', async () => {
   assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })
 
-test('signals and timeouts end calls without a socket as they do over one', async () => {
+test('signals and timeouts end calls without a socket', async () => {
   const get = endpoint('GET /slow')
   const app = espalier({ logger: false })
   let runs = 0
@@ -119,7 +119,7 @@ test('signals and timeouts end calls without a socket as they do over one', asyn
   await app.close()
 })
 
-test('cookies go to another origin where the client says so', async () => {
+test('cookies are sent to another origin only with the option credentials', async () => {
   const asked: unknown[] = []
   const fetch = (async (_url: unknown, init?: RequestInit) => {
     asked.push(init?.credentials)
@@ -130,7 +130,7 @@ test('cookies go to another origin where the client says so', async () => {
   assert.deepEqual(asked, ['include', undefined])
 })
 
-test('a parameter that leads elsewhere is not tried again', async (t) => {
+test('a call with an invalid parameter is not retried', async (t) => {
   const one = endpoint('GET /:id')
   const waits = t.mock.method(globalThis, 'setTimeout')
   await assert.rejects(createClient({ one }, { retries: 5 }).one({ params: { id: '' } }), TypeError)

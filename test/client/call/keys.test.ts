@@ -16,7 +16,7 @@ function clientOf(...answers: (Response | Error)[]) {
   return { keys, api: createClient({ order }, { fetch: fetch as typeof globalThis.fetch, retries: 3 }) }
 }
 
-test('each request of a call has its key, and another call has another', async () => {
+test('all attempts of a call have one idempotency key, and another call has another', async () => {
   const underWay = () => new Response(null, { status: 409, headers: { 'retry-after': '0.01' } })
   const { api, keys } = clientOf(new TypeError('cut'), underWay(), new Response(null, { status: 504 }))
   assert.equal((await api.order()).status, 200)
@@ -27,7 +27,7 @@ test('each request of a call has its key, and another call has another', async (
   assert.deepEqual(new Set(keys.slice(0, 4)).size, 1)
 })
 
-test('the key of the caller takes the place of its own, in any case of the name, and undefined does not', async () => {
+test("the caller's key replaces the generated one in any case of the name, and undefined does not", async () => {
   const { api, keys } = clientOf()
   await api.order({ headers: { 'idempotency-key': '"mine"' } })
   await api.order({ headers: { 'Idempotency-Key': '"mine too"' } })
@@ -36,7 +36,7 @@ test('the key of the caller takes the place of its own, in any case of the name,
   assert.match(String(keys[2]), /^"[\d-]+"$/)
 })
 
-test('a stream has a key, and is sent once', async () => {
+test('a call with a stream has a key and is not retried', async () => {
   const { api, keys } = clientOf(new TypeError('cut'))
   await assert.rejects(api.order({ body: new Blob(['a']).stream() }), /cut/)
   assert.equal(keys.length, 1)

@@ -177,7 +177,7 @@ async function hold(routerOptions: object, judge: Judge, runs: number) {
   await fc.assert(law, budget(runs))
 }
 
-test('what leaves is read as it went in, by its own endpoint', async () => {
+test('a call reaches its own endpoint with its values, or is refused', async () => {
   await hold(
     {},
     (reached, name, given) => assert.deepEqual({ ...Object(reached) }, { name, params: toNames(given) }),
@@ -186,11 +186,11 @@ test('what leaves is read as it went in, by its own endpoint', async () => {
 })
 
 for (const options of [{ ignoreTrailingSlash: true }, { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true }])
-  test(`nothing reaches another endpoint of an application with ${Object.keys(options).join(' and ')}`, async () => {
+  test(`a call does not reach another endpoint of an app with ${Object.keys(options).join(' and ')}`, async () => {
     await hold(options, (reached, called) => assert.equal(Object(reached).name ?? called, called), 150)
   })
 
-test('a pattern keeps its place in the router, so an endpoint that was added later may come first', async () => {
+test('a pattern keeps its position in the router, so a later endpoint may be matched first', async () => {
   const [first, second, third] = ['GET /:b(^[a-z]+$)/new', 'GET /:constructor(.*)/:b', 'GET /:b(^[a-z]+$)/all'] as const
   const contract = implement([first, second, third], {})
   assert.equal(await reach(contract, second, { constructor: 'a', b: 'all' }), undefined)
@@ -200,7 +200,7 @@ test('a pattern keeps its place in the router, so an endpoint that was added lat
   await contract.app.close()
 })
 
-test('a longer suffix does not come first if another suffix was added before it', async () => {
+test('a longer suffix is not matched first if another suffix was added before it', async () => {
   const [short, other, long] = ['GET /:a.y', 'GET /:a-', 'GET /:a(.*)x.y'] as const
   const contract = implement([short, other, long], {})
   assert.equal(await reach(contract, long, { a: 'q' }), undefined)
