@@ -13,20 +13,20 @@ const bookApp = (options: Parameters<typeof espalier>[0] = {}) => {
   return app
 }
 
-test('the module holds every function where no path for parts is given', async () => {
+test('the module contains every function if no path for parts is given', async () => {
   const { module, parts, types, validators, serializers, unwritable } = await precompile(bookApp)
   assert.deepEqual([validators, serializers, parts.length, unwritable], [1, 1, 0, []])
   assert.match(module, /from "espalier\/compiled"/)
   assert.match(types, /export declare const validators/)
 })
 
-test('a schema that is compiled by a keyword of the application is named as unwritable', async () => {
+test('a schema of an app with a custom keyword is listed as unwritable', async () => {
   const keywords = [{ keyword: 'isEven', validate: () => true }]
   const { unwritable } = await precompile(() => bookApp({ ajv: { customOptions: { keywords } } }))
   assert.deepEqual(unwritable, ['POST /books: body'])
 })
 
-test('an app that does not boot rejects, and the next app compiles for itself', async () => {
+test('an app that fails to start rejects, and the next app compiles its own schemas', async () => {
   const failing = precompile(() => espalier().register(async () => Promise.reject(new Error('no database'))))
   await assert.rejects(failing, /no database/)
   const app = bookApp()

@@ -43,12 +43,12 @@ test('comments and messages are in plain words: subject first, a thing, at most 
   }
 })
 
-test('a folder whose sentences were mended leaves the list of those that wait', () => {
+test('the limit of a folder is at most twice its number of such sentences', () => {
   for (const [folder, limit] of Object.entries(left))
     assert.ok((byFolder.get(folder)?.length ?? 0) > limit / 2, `${folder} may have fewer than ${limit}`)
 })
 
-test('a riddle is found in each kind of comment and in a message, and code is none', () => {
+test('a riddle is found in each kind of comment and in a message, but not in code', () => {
   const text = [
     '// What a line says,',
     '// and what it does not.',

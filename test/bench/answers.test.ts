@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-test('the servers of the budget answer every scenario of the benchmarks with the same status, media type and body', async () => {
+test('the compared servers respond to every scenario with the same status, content type and body', async () => {
   const { stdout } = await run(process.execPath, [
     'bench/check-answers.mjs',
     'raw',

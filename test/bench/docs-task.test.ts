@@ -20,14 +20,14 @@ test('the start of each task compiles and fails its check, and its solution pass
   assert.deepEqual(await run('prove'), { code: 0, stdout: '20 tasks, 0 faults\n' })
 })
 
-test('a task asks what it asked when it was frozen', async () => {
+test('the hash of each task equals the frozen one', async () => {
   const { readHashes } = await import(join(process.cwd(), 'bench/docs/frozen.mjs'))
   const { now, frozen } = readHashes()
   assert.equal(Object.keys(frozen).length, 20)
   assert.deepEqual(now, frozen)
 })
 
-test('a folder of a reader is judged task by task, with the words of the compiler or the check', async () => {
+test("a reader's folder is checked task by task, with the errors of the compiler or the check", async () => {
   const task = (name: string) => `bench/docs/tasks/${name}`
   await cp(`${task('01-first-route')}/solution`, join(folder, '01-first-route'), { recursive: true })
   await cp(`${task('05-one-store-for-two-plugins')}/start`, join(folder, '05-one-store-for-two-plugins'), {

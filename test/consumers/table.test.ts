@@ -17,7 +17,7 @@ const rows = [...read('docs/consumers.md').matchAll(/^\| (`.+?`) \| (.+?) \| (.+
   })
 )
 
-test('the table names the versions of the packages that the tests use', () => {
+test('the table lists the installed versions of the tested packages', () => {
   const tested = rows.filter(({ what }) => what === 'our use, CI')
   for (const { packages, versions } of tested)
     for (const [index, name] of packages.entries())
@@ -26,7 +26,7 @@ test('the table names the versions of the packages that the tests use', () => {
   assert.equal(tested.length, files.length)
 })
 
-test('the table and the script name the same uses and suites', () => {
+test('the table and the script list the same uses and suites', () => {
   const script = read('scripts/consumers.mjs')
   const [, suites = ''] = /const suites = \{(.+?)\n\}/s.exec(script) ?? []
   const [, uses = ''] = /const uses = \{(.+?)\n\}/s.exec(script) ?? []

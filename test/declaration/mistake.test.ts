@@ -5,7 +5,7 @@ import { endpoint, espalier, plugin, withDefault } from 'espalier'
 
 const call = (fn: unknown, ...values: unknown[]) => (fn as (...values: unknown[]) => unknown)(...values)
 
-test('an argument of the wrong kind is refused where it is given, with its name and what it should be', () => {
+test('an argument of the wrong type throws with its name and the expected type', () => {
   const cases: [give: () => unknown, message: RegExp][] = [
     [() => call(plugin, { setup() {} }), /^The 'name' of a plugin must be a string, not undefined\.$/],
     [() => call(plugin, { name: 'x' }), /^The 'setup' of plugin 'x' must be a function, not undefined\.$/],
@@ -24,7 +24,7 @@ test('an argument of the wrong kind is refused where it is given, with its name 
   for (const [give, message] of cases) assert.throws(give, { code: 'ESP_ERR_ARGUMENT_INVALID', message })
 })
 
-test('what a context sets must be a function', async (t) => {
+test('a setter of a context throws for an argument that is not a function', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   const verbs = ['setValidatorCompiler', 'setSerializerCompiler', 'setReplySerializer', 'setGenReqId'] as const
@@ -35,7 +35,7 @@ test('what a context sets must be a function', async (t) => {
   assert.throws(() => call(app.setNotFoundHandler.bind(app), 'text'), { code: 'FST_ERR_ROUTE_HANDLER_NOT_FN' })
 })
 
-test('a prefix that is no text stops the boot', async () => {
+test('a prefix that is not a string fails to start', async () => {
   const app = espalier()
   app.register(async () => {}, { prefix: 1 } as never)
   const message = "The option 'prefix' of a plugin must be a string, not 1."
@@ -43,7 +43,7 @@ test('a prefix that is no text stops the boot', async () => {
   await app.close()
 })
 
-test('a member of requests and replies that cannot be assigned cannot be declared again', async (t) => {
+test('decorating with the name of a read-only member of request or reply throws', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   for (const name of ['url', 'ip', 'server', 'signal'])
@@ -52,17 +52,17 @@ test('a member of requests and replies that cannot be assigned cannot be declare
     assert.throws(() => call(app.decorateReply.bind(app), name, 'x'), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
 })
 
-test('an app that was closed before it listened does not listen', async () => {
+test('listen() rejects on an app that was closed before', async () => {
   const app = espalier()
   await app.close()
   await assert.rejects(app.listen({ port: 0 }), { code: 'FST_ERR_REOPENED_CLOSE_SERVER' })
 })
 
-test('a logger that is a text is refused', () => {
+test('a logger option that is a string throws', () => {
   assert.throws(() => espalier({ logger: 'info' } as never), { code: 'FST_ERR_LOG_INVALID_LOGGER_CONFIG' })
 })
 
-test('an option whose name is nearly a known one is warned of, and one of a plugin is not', async () => {
+test('an option with a misspelt name emits a warning, other unknown options do not', async () => {
   const warnings: string[] = []
   const note = ({ message }: Error) => warnings.push(message)
   process.on('warning', note)

@@ -132,7 +132,7 @@ layOut()
 const packages = readdirSync(folder).filter((name) => name !== 'store')
 
 for (const version of Object.keys(compilers) as Version[]) {
-  test(`TypeScript ${version} writes the declarations of three packages that need each other, at most 1 kB a route`, () => {
+  test(`TypeScript ${version} emits declarations of three dependent packages, at most 1 kB per route`, () => {
     for (const name of packages) rmSync(join(folder, name, 'out'), { recursive: true, force: true })
     for (const name of ['contract', 'plugins', 'app', 'reader']) compile(name, version)
     const written = ['contract', 'plugins', 'app'].map((name) => join(folder, name, 'out/index.d.ts'))

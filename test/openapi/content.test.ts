@@ -17,7 +17,7 @@ const answer = async (value: unknown, more: object = {}, options = {}): Promise<
 const text = { type: 'string' }
 const object = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } }
 
-test('a body is JSON, text where it is text, or what the route consumes', async () => {
+test('a body is described as JSON, as text for text schemas, or by the consumed media types', async () => {
   assert.deepEqual(await body({ body: { a: Type.String() } }), {
     required: true,
     content: { 'application/json': { schema: object } }
@@ -34,7 +34,7 @@ test('a body is JSON, text where it is text, or what the route consumes', async 
   assert.equal((await body({ body: { type: ['object', 'null'] } })).required, undefined)
 })
 
-test('a body may have a schema for each media type, with all that is said beside it', async () => {
+test('a body with a schema for each media type keeps the keys beside it', async () => {
   const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
   const content = {
     'application/json': { schema: object, examples: { one: { value: { a: 'x' } } } },
@@ -50,7 +50,7 @@ test('a body may have a schema for each media type, with all that is said beside
   })
 })
 
-test('an answer is JSON, text where it is text, or what the route produces', async () => {
+test('a response is described as JSON, as text for text schemas, or by the produced media types', async () => {
   assert.deepEqual(Object.keys(await answer(object)), ['application/json'])
   assert.deepEqual(Object.keys(await answer(Type.String())), ['text/plain'])
   assert.deepEqual(Object.keys(await answer(object, { produces: ['application/hal+json', 'text/html'] })), [
@@ -61,7 +61,7 @@ test('an answer is JSON, text where it is text, or what the route produces', asy
   assert.deepEqual(Object.keys(await answer({ content: types })), ['image/png', 'application/json'])
 })
 
-test('a field called content is a field', async () => {
+test('a response field named content is a field', async () => {
   assert.deepEqual((await answer({ content: Type.String() }))['application/json'].schema.required, ['content'])
   for (const value of [undefined, null, 1, {}, { content: 1 }, { content: { a: 1 } }])
     assert.equal(contentOf(value), undefined)
@@ -79,7 +79,7 @@ function described(value: unknown, version: '3.1' | '3.2'): Anything {
   return content
 }
 
-test('an event stream says its events, in 3.1 beside the text that it is', () => {
+test('an event stream describes its events, in 3.1 beside a text schema', () => {
   const data = (contentSchema: object) => ({ contentMediaType: 'application/json', contentSchema })
   const required = ['event', 'data']
   const item = {
@@ -102,7 +102,7 @@ test('an event stream says its events, in 3.1 beside the text that it is', () =>
   assert.equal(old.schema.type, 'string')
 })
 
-test('any other stream may say its items, beside its whole', () => {
+test('another stream may describe its items beside the whole', () => {
   const lines = { content: { 'application/jsonl': { schema: Type.String(), itemSchema: { a: Type.String() } } } }
   assert.deepEqual(described(lines, '3.2'), {
     'application/jsonl': { schema: text, itemSchema: object }
@@ -110,7 +110,7 @@ test('any other stream may say its items, beside its whole', () => {
   assert.deepEqual(described(lines, '3.1'), { 'application/jsonl': { schema: text, 'x-itemSchema': object } })
 })
 
-test('the schema of lines is that of each line, of what is sent', () => {
+test('the schema of JSON lines describes each line as sent', () => {
   const lines = { content: { 'application/x-ndjson; charset=utf-8': { schema: { a: Type.String() } } } }
   const type = 'application/x-ndjson; charset=utf-8'
   assert.deepEqual(described(lines, '3.2'), { [type]: { itemSchema: object } })

@@ -12,7 +12,7 @@ import { createTricky } from './tricky.ts'
 
 const stored = 'test/openapi/document/tricky.json'
 
-test('the document of an application is the stored one, whatever comes first', async () => {
+test('the document of an application equals the stored one, in any order of declaration', async () => {
   for (const turned of [false, true]) {
     const app = createTricky(turned)
     await app.ready()
@@ -23,7 +23,7 @@ test('the document of an application is the stored one, whatever comes first', a
   }
 })
 
-test('the option patch gets the finished document, and its result and its sentences come last', async () => {
+test('the patch option receives the finished document, and its result and its messages come last', async () => {
   const { app } = createApp()
   app.get('/a', () => 1).addHttpMethod('LINK')
   app.route({ method: 'LINK', url: '/a', handler: () => 1 })
@@ -41,7 +41,7 @@ test('the option patch gets the finished document, and its result and its senten
   assert.match(sentences.join(' '), /^LINK \/a is left out: .* \/b is left out\.$/)
 })
 
-test('an option that is wrong or not known is refused, and so is what is no app', async () => {
+test('an invalid option, or a first argument that is not an app, throws', async () => {
   const { app } = createApp()
   await app.ready()
   const rows: readonly (readonly [options: Anything, message: RegExp])[] = [
@@ -68,7 +68,7 @@ test('an option that is wrong or not known is refused, and so is what is no app'
     })
 })
 
-test('before the plugins have loaded there is no document, and from then on there is', async () => {
+test('openapi() throws before plugins have loaded and works from then on', async () => {
   const { app } = createApp()
   let early: unknown
   app.register(async (child: Anything) => void child.get('/a', () => 1))
@@ -83,7 +83,7 @@ test('before the plugins have loaded there is no document, and from then on ther
   assert.deepEqual(early, openapi(app, { info }))
 })
 
-test('every context stands for its whole application', async () => {
+test('openapi() of an inner context describes the whole application', async () => {
   let inner: Anything
   const { app } = createApp()
   app.get('/a', () => 1)
@@ -94,7 +94,7 @@ test('every context stands for its whole application', async () => {
   assert.deepEqual(openapi(inner, { info }), openapi(app, { info }))
 })
 
-test('a document has what is given, and the tags that are used', async () => {
+test('a document contains the given options and the used tags', async () => {
   const given = {
     info: { ...info, description: 'D', license: { name: 'MIT' } },
     servers: [{ url: 'https://example.com' }],
@@ -120,7 +120,7 @@ test('a document has what is given, and the tags that are used', async () => {
   })
 })
 
-test('a security without a scheme is refused, and the schemes that are given stand', async () => {
+test('a security requirement without a scheme throws, and given schemes are in the document', async () => {
   const secured = (app: Anything) => {
     app.routeDefaults({ security: [{ cookie: [] }] }).get('/', () => 1)
   }
@@ -140,7 +140,7 @@ test('a security without a scheme is refused, and the schemes that are given sta
   assert.deepEqual(components.securitySchemes, { cookie })
 })
 
-test('what a version has no words for is left out of it, and told', async () => {
+test('a method that the OpenAPI version does not support is left out and reported', async () => {
   const { app } = createApp()
   app.addHttpMethod('PURGE')
   for (const method of ['QUERY', 'PURGE', 'GET']) app.route({ method, url: '/a', handler: () => 1 })
@@ -159,7 +159,7 @@ test('what a version has no words for is left out of it, and told', async () => 
   assert.deepEqual(Object.keys(item.additionalOperations), ['PURGE'])
 })
 
-test('an app that compiles late, and one with the manners of Fastify, have the same document', async () => {
+test('a lazily compiled app and a Fastify-compatible app have the same document', async () => {
   const declare = (app: Anything) => {
     const why = { why: Type.String() }
     app.routeDefaults({ response: { 404: why } })
@@ -174,7 +174,7 @@ test('an app that compiles late, and one with the manners of Fastify, have the s
   assert.deepEqual(await documentOf(declare, {}, { compat: 'fastify' }), document)
 })
 
-test('what the application answers is what its document says', async () => {
+test('responses of an application match its document', async () => {
   const app = createTricky()
   const judge = judgeAnswers(app)
   const book = {

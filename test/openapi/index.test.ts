@@ -7,7 +7,7 @@ import { documentOf, info } from './describing.ts'
 
 const scheme = { type: 'apiKey', in: 'cookie', name: 'sid' } as const
 
-test('what is documented is the function itself, and lets pass whom it let pass', async () => {
+test('documented() returns the same function, and a documented guard works as before', async () => {
   const hook = async () => {}
   assert.equal(documented(hook, { errors: [401] }), hook)
   const { app } = createApp()
@@ -19,7 +19,7 @@ test('what is documented is the function itself, and lets pass whom it let pass'
   assert.equal((await app.inject({ url: '/', headers: { user: 'ada' } })).body, 'ada')
 })
 
-test('a guard, a hook and a derived member say whom the routes behind them let pass', async () => {
+test('documented guards, hooks and derived members add security and errors to their routes', async () => {
   const said = { schemes: { sid: scheme }, errors: [401] }
   const plain = documented(async () => {}, said)
   const { paths, components } = await documentOf((app) => {
@@ -63,7 +63,7 @@ test('a guard, a hook and a derived member say whom the routes behind them let p
   assert.deepEqual(components.securitySchemes, { sid: scheme })
 })
 
-test('what is no function and no description is refused', () => {
+test('an argument that is not a function, or not an object, throws', () => {
   for (const given of [undefined, {}, 'hook'] as Anything[])
     assert.throws(() => documented(given, {}), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
@@ -76,7 +76,7 @@ test('what is no function and no description is refused', () => {
     })
 })
 
-test('a document is a new object each time, and may be answered by a route of its own', async () => {
+test('each document is a new object, and a route may respond with it', async () => {
   const { app } = createApp()
   app.get('/openapi.json', { schema: { hide: true } }, () => openapi(app, { info }))
   app.get('/a', () => 1)

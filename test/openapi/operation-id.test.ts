@@ -14,7 +14,7 @@ const name = (...rows: readonly Row[]) =>
     })
   )
 
-test('an operation is called what its route says, or its endpoint, or by method and path', () => {
+test('an operationId is that of the route or the endpoint, or made of method and path', () => {
   assert.deepEqual(name(['GET', '/a', 'own', 'endpoint'], ['GET', '/b', undefined, 'endpoint'], ['GET', '/c']), [
     'own',
     'endpoint',
@@ -30,19 +30,19 @@ test('an operation is called what its route says, or its endpoint, or by method 
     assert.deepEqual(name([method, path]), [id])
 })
 
-test('a name that several have gets the path, whoever comes first', () => {
+test('a duplicate name is extended by the path, in any order', () => {
   const list = (path: string): Row => ['GET', path, undefined, 'list']
   assert.deepEqual(name(list('/a'), list('/b/:c'), ['GET', '/d', undefined, 'other']), ['listA', 'listBByC', 'other'])
   assert.deepEqual(name(list('/b/:c'), list('/a')), ['listBByC', 'listA'])
   assert.deepEqual(name(['GET', '/a', 'x'], ['POST', '/a', 'x']), ['xGetA', 'xPostA'])
 })
 
-test('what a route says stays, if only one says it', () => {
+test('the operationId of a route stays if it is the only explicit one', () => {
   assert.deepEqual(name(['GET', '/a', undefined, 'list'], ['GET', '/b', 'list']), ['listA', 'list'])
   assert.deepEqual(name(['GET', '/b'], ['POST', '/x', 'getB']), ['getB2', 'getB'])
 })
 
-test('what is called alike after all is counted', () => {
+test('names that remain duplicates are numbered', () => {
   assert.deepEqual(name(['GET', '/a-b'], ['GET', '/a/b']), ['getAB', 'getAB2'])
   assert.deepEqual(numbered(['a', 'a', 'a2', 'a']), ['a', 'a2', 'a22', 'a3'])
 })

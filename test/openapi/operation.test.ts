@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endpoints, Type } from '../../src/index.ts'
 import { documentOf, operationOf } from './describing.ts'
 
-test('an operation says what its route says of itself', async () => {
+test('an operation contains the documentation keys of its route', async () => {
   const said = {
     ...{ tags: ['a', 'b'], summary: 'S', description: 'D', deprecated: true, operationId: 'own' },
     ...{ externalDocs: { url: 'https://example.com' }, servers: [{ url: '/v2' }], 'x-own': { a: 1 } }
@@ -13,7 +13,7 @@ test('an operation says what its route says of itself', async () => {
   assert.ok(responses)
 })
 
-test('a summary is there for those who list operations: the name as words', async () => {
+test('a missing summary is made of the name of the operation in words', async () => {
   const { signUp } = endpoints('/accounts', {}, { signUp: 'POST /' })
   const { paths } = await documentOf((app) => {
     app.route(signUp, () => 1)
@@ -26,7 +26,7 @@ test('a summary is there for those who list operations: the name as words', asyn
   assert.equal(paths['/b'].get.summary, 'List HTML pages of2')
 })
 
-test('an operation has no part that its route has not', async () => {
+test('an operation contains no part that its route does not declare', async () => {
   const operation = await operationOf((app) =>
     app.get('/', { schema: { response: { 200: Type.Null(), default: Type.Null() } } }, () => 1)
   )
@@ -37,7 +37,7 @@ test('an operation has no part that its route has not', async () => {
   })
 })
 
-test('a body that may be null is not required, as a union and by media type as well', async () => {
+test('a body that may be null is not required, also as a union and by media type', async () => {
   const title = Type.Object({ title: Type.String() })
   const orNull = Type.Union([title, Type.Null()])
   const isRequired = async (body: object) => {

@@ -7,7 +7,7 @@ import { documentOf, operationOf } from './describing.ts'
 const parametersOf = async (path: string, schema: object, options = {}): Promise<Anything> =>
   (await operationOf((app) => app.get(path, { schema }, () => 1), options)).parameters
 
-test('a parameter of a path is described by its schema, or is text', async () => {
+test('a path parameter is described by its schema or as a string', async () => {
   assert.deepEqual(
     await parametersOf('/:id/:name', { params: { id: Type.Integer({ description: 'its id' }), name: Type.String() } }),
     [
@@ -20,14 +20,14 @@ test('a parameter of a path is described by its schema, or is text', async () =>
   ])
 })
 
-test('the pattern of a path is that of its parameter, unless the schema has one or is of something else', async () => {
+test('the pattern of a path parameter is in its schema, unless that has one or another type', async () => {
   const schemaOf = async (id?: object) => (await parametersOf('/:id(^\\d+$)', id ? { params: { id } } : {}))[0].schema
   assert.deepEqual(await schemaOf(), { type: 'string', pattern: '^\\d+$' })
   assert.deepEqual(await schemaOf(Type.String({ pattern: '^1' })), { type: 'string', pattern: '^1' })
   assert.deepEqual(await schemaOf(Type.Integer()), { type: 'integer' })
 })
 
-test('a parameter of a prefix is one of every route below it, and its end may be a rest or be left out', async () => {
+test('the parameter of a prefix is one of every route below it, before a wildcard or an optional parameter', async () => {
   const { paths } = await documentOf(
     (app) => {
       app.register(
@@ -90,7 +90,7 @@ test('query strings, headers and cookies have a parameter for each field', async
   assert.equal((await parametersOf('/', { query: { a: Type.String() } }))[0].name, 'a')
 })
 
-test('a parameter whose schema has a name refers to it', async () => {
+test('a parameter whose schema has an $id refers to its component', async () => {
   const id = { $id: 'id', type: 'string', description: 'an id' }
   assert.deepEqual(await parametersOf('/:id', { params: { type: 'object', properties: { id } } }), [
     { name: 'id', in: 'path', description: 'an id', required: true, schema: { $ref: '#/components/schemas/id' } }

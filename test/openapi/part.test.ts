@@ -19,7 +19,7 @@ const operation: OperationContext = {
 const fields = (schema: unknown) =>
   [...fieldsOf(partOf(schema, 'in', operation))].map(([name, { isRequired }]) => `${name}${isRequired ? '!' : ''}`)
 
-test('fields are found wherever an object says them', () => {
+test('fields are found in objects, references and compositions', () => {
   assert.deepEqual(fields({ type: 'object', required: ['a'], properties: { a: text, b: text } }), ['a!', 'b'])
   assert.deepEqual(fields({ $ref: 'base#' }), ['a!'])
   assert.deepEqual(fields({ allOf: [{ $ref: 'base#' }, { required: ['b'], properties: { b: text } }] }), ['a!', 'b!'])
@@ -30,14 +30,14 @@ test('fields are found wherever an object says them', () => {
     assert.deepEqual(fields(nothing), [])
 })
 
-test('a field that is filled in may be left out', () => {
+test('a required field with a default is optional', () => {
   assert.deepEqual(fields({ type: 'object', required: ['a', 'b'], properties: { a: { default: 0 }, b: text } }), [
     'a',
     'b!'
   ])
 })
 
-test('schemas of a library are what they say of themselves, coming in and going out', async () => {
+test('schemas of a library are described by their JSON Schema for input and output', async () => {
   const book = z.object({ title: z.string().meta({ description: 'its title' }), pages: z.number().default(1) })
   const { paths } = await documentOf((app) => {
     const library = app.withTypeProvider(standardSchema())
@@ -68,7 +68,7 @@ test('schemas of a library are what they say of themselves, coming in and going 
   assert.equal(responses[200].content['application/json'].schema.properties.title.description, 'its title')
 })
 
-test('schemas that say what they are need no library', async () => {
+test('a schema that converts itself to JSON Schema needs no type provider', async () => {
   const { paths } = await documentOf((app) => {
     app.setValidatorCompiler(() => (value: unknown) => ({ value }))
     app.post('/', { schema: { body: z.object({ a: z.string() }) } }, () => 1)
@@ -76,7 +76,7 @@ test('schemas that say what they are need no library', async () => {
   assert.deepEqual(paths['/'].post.requestBody.content['application/json'].schema.required, ['a'])
 })
 
-test('a part that a library cannot write down is any value, and the rest of the schema stays', async () => {
+test('a part that a library cannot convert is any value, and the rest of the schema stays', async () => {
   const body = z.object({ at: z.date(), title: z.string() })
   const { paths } = await documentOf((app) => {
     app.withTypeProvider(standardSchema()).post('/', { schema: { body } }, () => 1)
@@ -85,7 +85,7 @@ test('a part that a library cannot write down is any value, and the rest of the 
   assert.deepEqual(schema.properties, { at: {}, title: text })
 })
 
-test('a schema whose library refuses to write it down is any value', async () => {
+test('a schema whose library fails to convert it is any value', async () => {
   const refuse = () => {
     throw new Error('refused on purpose')
   }

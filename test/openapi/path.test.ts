@@ -35,14 +35,14 @@ for (const [path, ...templates] of rows)
     assert.deepEqual(new Set(parametersOf(longest).map(({ name }) => name)), namesIn(path))
   })
 
-test('a pattern is that of the whole value', () => {
+test('the pattern of a parameter matches the whole value', () => {
   const patternsOf = (path: string) =>
     templatesOf(path).flatMap((each) => parametersOf(each).map(({ pattern }) => pattern))
   assert.deepEqual(patternsOf('/:a(^\\d+$)-:b(\\d+)/:c'), ['^\\d+$', '^(?:\\d+)$', undefined])
   assert.deepEqual(patternsOf('/:a(^x|y$)'), ['^(?:x|y)$'])
 })
 
-test('a template takes other names for its parameters', () => {
+test('a template may be written with other parameter names', () => {
   const [template] = templatesOf('/a/:b/:c')
   assert.ok(template)
   assert.equal(writeTemplate(template, ['x', 'y']), '/a/{x}/{y}')

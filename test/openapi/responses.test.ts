@@ -11,7 +11,7 @@ const responses = async (response: object, more: object = {}): Promise<Anything>
 const Problem = Type.Object({ why: Type.String() }, { $id: 'problem' })
 const refTo = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
 
-test('answers stand by status, class and default, each with what it says of itself', async () => {
+test('responses are listed by status, class and default, each with its description', async () => {
   const found = await responses({
     default: Problem,
     '4xx': Problem,
@@ -27,7 +27,7 @@ test('answers stand by status, class and default, each with what it says of itse
   assert.equal(found['4XX'].content['application/json'].schema.$ref, '#/components/schemas/problem')
 })
 
-test('headers of an answer stand beside its content', async () => {
+test('headers of a response are listed beside its content', async () => {
   const headers = { 'X-Total': { type: 'integer', description: 'How many there are.' } }
   const expected = {
     'X-Total': { description: 'How many there are.', schema: { type: 'integer', description: 'How many there are.' } }
@@ -39,14 +39,14 @@ test('headers of an answer stand beside its content', async () => {
   assert.deepEqual(byType[200].headers, expected)
 })
 
-test('an answer of nothing has no content, and neither has one to HEAD', async () => {
+test('a response with a null schema, and one to HEAD, have no content', async () => {
   const found = await responses({ 204: Type.Null(), 200: Type.Null(), 304: {} })
   for (const status of [200, 204, 304]) assert.equal(found[status].content, undefined)
   const head = await operationOf((app) => app.head('/', { schema: { response: { 200: Problem } } }, () => 1))
   for (const each of Object.values<Anything>(head.responses)) assert.equal(each.content, undefined)
 })
 
-test('a route that says nothing of successes may answer anything', async () => {
+test('a route without a schema for success responds with any content', async () => {
   const anything = { description: 'Success', content: { '*/*': {} } }
   assert.deepEqual((await responses({ '4xx': Problem }))['2XX'], anything)
   assert.deepEqual((await operationOf((app) => app.get('/', () => 1))).responses['2XX'], anything)
@@ -54,7 +54,7 @@ test('a route that says nothing of successes may answer anything', async () => {
     assert.equal((await responses({ [status]: { type: 'object' } }))['2XX']?.content?.['*/*'], undefined)
 })
 
-test('errors that the framework writes are there, unless the application writes its own', async () => {
+test('framework errors are described unless the application handles errors itself', async () => {
   const { paths, components } = await documentOf((app) => app.get('/', () => 1))
   for (const status of ['4XX', '5XX']) assert.deepEqual(paths['/'].get.responses[status].content, refTo('Error'))
   const { required, properties } = components.schemas.Error
@@ -84,7 +84,7 @@ test('errors that the framework writes are there, unless the application writes 
   assert.deepEqual((await responses({ '4xx': Problem }))['4XX'].content, refTo('problem'))
 })
 
-test('the defaults of a context are answers of its routes, and of those without a word of their own', async () => {
+test('default responses of a context are those of its routes, unless a route declares its own', async () => {
   const { paths } = await documentOf((app) => {
     app.register(async (context: Anything) => {
       const defaulted = context.routeDefaults({ response: { 404: Type.Ref(Problem), '5xx': { why: Type.String() } } })
@@ -105,7 +105,7 @@ const refuse = guard(async () => {
   throw httpError(401, 'NO', 'no')
 })
 
-test('the errors of a guard are written as the route, its context or the framework writes them', async () => {
+test('the errors of a guard have the schema of the route, its context or the framework', async () => {
   const guarded = documented(refuse, { errors: [401, 403] })
   const at = async (response: object, handler?: () => unknown) =>
     operationOf((app) => {
@@ -121,7 +121,7 @@ test('the errors of a guard are written as the route, its context or the framewo
   assert.deepEqual((await at({}, () => 'x')).responses[401], { description: 'Unauthorized' })
 })
 
-test('a described error handler adds what it answers, and leaves the errors of the framework in the document', async () => {
+test('a documented error handler adds its errors and keeps those of the framework', async () => {
   const rethrow = documented(
     (error: unknown) => {
       throw error
@@ -144,7 +144,7 @@ test('a described error handler adds what it answers, and leaves the errors of t
   assert.ok(!('4XX' in (await operationOf(mixed)).responses))
 })
 
-test('what a guard answers itself is there, by the schema of the route where it has one', async () => {
+test('the responses of a guard are listed, with the schema of the route if it has one', async () => {
   const headers = { 'Retry-After': { type: 'integer' } }
   const slow = documented(async () => {}, {
     response: { 429: { headers, content: { 'application/json': { schema: Type.Ref(Problem) } } } }

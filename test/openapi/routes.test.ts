@@ -14,7 +14,7 @@ async function routesOf(declare: (app: Anything) => unknown) {
 
 const answer = () => 1
 
-test('a route is an operation for each method and each path, in an order of their own', async () => {
+test('a route is one operation per method and path, in a fixed order', async () => {
   const declare = [
     (app: Anything) => app.route({ method: ['PUT', 'PATCH'], url: '/b', handler: answer }),
     (app: Anything) => app.get('/a/:x?', answer),
@@ -36,7 +36,7 @@ test('a route is an operation for each method and each path, in an order of thei
   )
 })
 
-test('the sibling of a GET route and what is hidden are no operations; a HEAD route of its own is one', async () => {
+test('automatic HEAD routes and hidden routes are no operations, an explicit HEAD route is one', async () => {
   const { routes } = await routesOf((app) => {
     app.get('/a', answer)
     app.get('/hidden', { schema: { hide: true } }, answer)
@@ -46,7 +46,7 @@ test('the sibling of a GET route and what is hidden are no operations; a HEAD ro
   assert.deepEqual(routes, ['GET /a', 'HEAD /b', 'GET /c'])
 })
 
-test('paths that differ by the names of their parameters are one path', async () => {
+test('paths that differ only in parameter names are one path', async () => {
   const { routes, operations } = await routesOf((app) => {
     app.get('/a/:id', answer)
     app.put('/a/:key', answer)
@@ -56,7 +56,7 @@ test('paths that differ by the names of their parameters are one path', async ()
   assert.deepEqual(operations[1]?.labels, ['id'])
 })
 
-test('of routes that OpenAPI cannot tell apart the one that takes most is there, and the others are told', async () => {
+test('among routes that OpenAPI cannot distinguish the most general is listed, and the others are reported', async () => {
   const { routes, leftOut } = await routesOf((app) => {
     app.get('/a/:id(^\\d+$)', answer)
     app.get('/a/:slug', answer)
@@ -70,7 +70,7 @@ test('of routes that OpenAPI cannot tell apart the one that takes most is there,
   ])
 })
 
-test('a route has the guards of its contexts and its own, and the framework writes its errors where nobody else does', async () => {
+test('a route sends framework errors unless its context or itself has an error handler', async () => {
   const { operations } = await routesOf((app) => {
     app.get('/a', answer)
     app.register(async (child: Anything) => void child.setErrorHandler(answer).get('/b', answer))
@@ -82,7 +82,7 @@ test('a route has the guards of its contexts and its own, and the framework writ
   )
 })
 
-test('endpoints of a group say what they are called, also where they are given options', async () => {
+test('endpoints of a group have their names, also with route options', async () => {
   const { endpoint, endpoints } = await import('../../src/index.ts')
   const group = endpoints('/g', {}, { one: 'GET /1', two: 'GET /2' })
   const { operations } = await routesOf((app) => {

@@ -8,7 +8,7 @@ import { documentOf } from './describing.ts'
 const http = { type: 'http', scheme: 'bearer' }
 const cookie = { type: 'apiKey', in: 'cookie', name: 'sid' }
 
-test('what a route says holds, and without it all that its guards ask for together', () => {
+test('security of the route has precedence over the combined security of its guards', () => {
   const token = { schemes: { token: http } }
   const either = { schemes: { token: http, cookie }, security: [{ token: ['read'] }, { cookie: [] }] }
   assert.deepEqual(describeSecurity([], [token]), [])
@@ -22,7 +22,7 @@ test('what a route says holds, and without it all that its guards ask for togeth
   assert.deepEqual(describeSecurity(undefined, [optional]), [{ token: [] }, {}])
 })
 
-test('a scheme has one meaning, and every name has a scheme', () => {
+test('a scheme name has one definition, and every named scheme must exist', () => {
   const one = { schemes: { token: http } }
   const other = { schemes: { token: cookie } }
   assert.deepEqual([...collectSchemes({}, [one, { schemes: { token: { ...http } } }])], [['token', http]])
@@ -40,7 +40,7 @@ test('a scheme has one meaning, and every name has a scheme', () => {
 
 const refusal = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } }
 
-test('a context with bearerAuth asks for a token in all of its routes, and in no other', async () => {
+test('bearerAuth adds security to the routes of its context only', async () => {
   const { paths, components } = await documentOf((app) => {
     app.get('/open', () => 1)
     app.register(async (context: Anything) => {
@@ -64,7 +64,7 @@ test('a context with bearerAuth asks for a token in all of its routes, and in no
   assert.deepEqual(paths['/public'].get.security, [])
 })
 
-test('the options of bearerAuth are those of the document', async () => {
+test('options of bearerAuth are described in the document', async () => {
   const { paths, components } = await documentOf((app) => {
     const errorResponse = () => '<p>no</p>'
     app.register(bearerAuth, {
@@ -80,7 +80,7 @@ test('the options of bearerAuth are those of the document', async () => {
   assert.deepEqual(Object.keys(paths['/'].get.responses[401].content), ['text/html'])
 })
 
-test('the check alone says its scheme, and that its refusal is an error of the application', async () => {
+test('createVerifyBearerAuth as a hook adds its scheme and a framework error', async () => {
   const { paths } = await documentOf((app) => {
     app.get('/', { onRequest: createVerifyBearerAuth({ keys: ['k'] }) }, () => 1)
   })

@@ -6,7 +6,7 @@ import { parse } from '@babel/parser'
 
 const { withoutComments } = await import(pathToFileURL('scripts/bundle-comments.mjs').href)
 
-test('the published modules have no comments but the paths of sources, annotations and licences', () => {
+test('published modules contain only comments with source paths, annotations and licences', () => {
   const modules = readdirSync('dist/src').filter((name) => name.endsWith('.js'))
   const comments = modules.flatMap(
     (name) => parse(readFileSync(`dist/src/${name}`, 'utf8'), { sourceType: 'module' }).comments ?? []
@@ -19,7 +19,7 @@ test('the published modules have no comments but the paths of sources, annotatio
   assert.ok(comments.some(({ value }) => value === ' src/tree/load.ts'))
 })
 
-test('a comment goes with its line, and what looks like one stays', () => {
+test('comments are removed with their line, and text that resembles a comment stays', () => {
   const code = [
     '// src/a.ts',
     'class A {',

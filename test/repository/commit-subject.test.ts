@@ -16,14 +16,14 @@ function check(subjects: readonly string[] = [], cwd = '.') {
 
 const hasHistory = spawnSync('git', ['rev-parse', 'HEAD']).status === 0
 
-test('each commit of this clone has a subject in the imperative, of at most 72 characters', {
+test('each commit of this clone has an imperative subject of at most 72 characters', {
   skip: hasHistory ? false : 'these sources have no history'
 }, () => {
   const { status, text } = check()
   assert.equal(status, 0, text)
 })
 
-test('a subject is an area and a verb in the imperative', () => {
+test('a subject needs an area and an imperative verb', () => {
   const right = [
     'client: refuse an empty path parameter',
     'openapi-import, cli: read YAML',
@@ -45,7 +45,7 @@ test('a subject is an area and a verb in the imperative', () => {
   }
 })
 
-test('commits before the rule and merges are not judged, and a clone may be shallow', (t) => {
+test('commits before the rule and merges are not checked, also in a shallow clone', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'subjects-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const git = (date: string, ...args: string[]) => {

@@ -45,7 +45,7 @@ for (const example of run) {
   })
 }
 
-test('each public function, method and option of the core has an example that is run', () => {
+test('each public function, method and option of the core has a checked example', () => {
   const functions = Object.keys(exported).filter(
     (name) => typeof exported[name] === 'function' && /^(?!default)\w+$/.test(name)
   )
@@ -61,7 +61,7 @@ test('an example has at most 8 lines', () => {
   )
 })
 
-test('an example that differs or throws elsewhere fails with its file and the line of the check', async () => {
+test('a failing example is reported with its file and the line of the check', async () => {
   const faults = ['1 + 1 // 3', '1 // throws RangeError', 'const { a } = { a: 1 } // 2', 'await Promise.reject(1) // 1']
   for (const code of faults)
     await assert.rejects(runExample({ path: 'types/a.ts', line: 7, code: `let b\n${code}` }, {}), /types\/a\.ts:8/)
@@ -71,7 +71,7 @@ test('an example that differs or throws elsewhere fails with its file and the li
   )
 })
 
-test('an option without an example, or with one that leaves it out, is found', () => {
+test('an option without an example that uses it is found', () => {
   const [options] = declarationsIn('test/repository/doc-example.ts').filter(({ name }) => name === 'Example')
   assert.ok(options)
   const owner = {

@@ -39,7 +39,7 @@ for (const example of run) {
   test(`${example.path}:${example.line} ${example.code.split('\n')[0]}`, (t) => runExample(example, { ...exported, t }))
 }
 
-test('every public function and value of these packages is in an example that is run', () => {
+test('every public export of these packages is used in a checked example', () => {
   const missing = [...names].filter(
     (name) =>
       !notRun.has(name) && !internal.has(name) && !run.some(({ code }) => new RegExp(`\\b${name}\\b`).test(code))

@@ -14,7 +14,7 @@ function sectionOf(lines: readonly string[], heading: string): readonly string[]
   return end < 0 ? rest : rest.slice(0, end)
 }
 
-test('README.md has at most 200 lines: the command first, the layout of a project by line 60, eight links at the end', () => {
+test('README.md has at most 200 lines, begins with the command, and ends with eight links', () => {
   const lines = linesOf('README.md')
   assert.ok(lines.length <= 200, `${lines.length} lines`)
   assert.ok(lines.indexOf('$ npm create espalier my-app') < 10)
@@ -30,7 +30,7 @@ test('CONTRIBUTING.md has at most 80 lines and three commands', () => {
   assert.deepEqual(commands, ['npm start', 'npm test', 'npm run format'])
 })
 
-test('every page of docs is listed by the tour, except decisions and recipes, which have lists of their own', () => {
+test('every page of docs is listed by the tour, except decisions and recipes', () => {
   const tour = readFileSync('docs/tour.md', 'utf8')
   const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'tour.md')
   assert.ok(pages.length > 30)

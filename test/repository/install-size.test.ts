@@ -20,12 +20,12 @@ function measure(...args: string[]) {
   return { status, row, text: stdout + stderr }
 }
 
-test('an install of the project has at most 300 MB', () => {
+test('an install of the project is at most 300 MB', () => {
   const { status, text } = measure('--most', '300')
   assert.equal(status, 0, text)
 })
 
-test('every direct dependency has a row that says for whom it is', () => {
+test('every direct dependency has a row that names its purpose', () => {
   const { row, text } = measure()
   const { dependencies, devDependencies }: Record<string, object> = JSON.parse(readFileSync('package.json', 'utf8'))
   const names = Object.keys({ ...dependencies, ...devDependencies })
@@ -50,7 +50,7 @@ function createInstall(t: TestContext, packages: Record<string, object>, files: 
   return folder
 }
 
-test('two packages share what both need: neither brings it alone', (t) => {
+test('a dependency shared by two packages is counted for neither', (t) => {
   const folder = createInstall(
     t,
     {
@@ -76,7 +76,7 @@ test('two packages share what both need: neither brings it alone', (t) => {
   assert.match(text, /31\.0 {2}all, 5 packages/)
 })
 
-test('the dependencies of a workspace are direct ones, and a package that is not installed weighs nothing', (t) => {
+test('dependencies of a workspace count as direct ones, and a missing package has size 0', (t) => {
   const folder = createInstall(
     t,
     {
@@ -100,7 +100,7 @@ test('the dependencies of a workspace are direct ones, and a package that is not
   assert.match(text, /7\.0 {2}all, 3 packages/)
 })
 
-test('a file with two names counts once, and an install above the limit ends with 1', (t) => {
+test('a hard-linked file is counted once, and an install above the limit exits with 1', (t) => {
   const packages = { '': { dependencies: { ajv: '1' } }, 'node_modules/ajv': {} }
   const folder = createInstall(t, packages, { 'node_modules/ajv/one': 3_000_000 })
   linkSync(join(folder, 'node_modules/ajv/one'), join(folder, 'node_modules/ajv/other'))

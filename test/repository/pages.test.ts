@@ -12,7 +12,7 @@ const pack = ['pack', '--dry-run', '--json', '--ignore-scripts', '--workspace', 
 const packed: Packed[] = JSON.parse(execFileSync('npm', [...pack, '--include-workspace-root'], { encoding: 'utf8' }))
 const filesOf = (wanted: string) => packed.find(({ name }) => name === wanted)?.files.map(({ path }) => path) ?? []
 
-test('the package holds every page as the repository has it', () => {
+test('the package @espalier/docs contains every page unchanged', () => {
   const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((path) => `docs/${path}`)
   const wanted = [...pages.filter((path) => path.endsWith('.md')), 'README.md', 'SECURITY.md', 'llms.txt']
   const files = new Set(filesOf('@espalier/docs'))
@@ -24,7 +24,7 @@ test('the package holds every page as the repository has it', () => {
     assert.equal(readFileSync(`packages/docs/dist/${path}`, 'utf8'), readFileSync(path, 'utf8'), `${path}: build anew`)
 })
 
-test('a file that is no page is in neither package', () => {
+test('a file that is not a page is in neither package', () => {
   const files = filesOf('@espalier/docs').filter((path) => !path.startsWith('dist/docs/'))
   assert.deepEqual(
     files.toSorted(),

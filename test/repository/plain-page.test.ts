@@ -36,14 +36,14 @@ test('half of the sentences of a page have at most 14 words', () => {
   )
 })
 
-test('the first two lines of a page say whom it is for, and what they can do after it', () => {
+test('the first two lines of a page name its reader and what they can do after it', () => {
   assert.deepEqual(
     pages.filter((path) => !saysWhomItIsFor(readFileSync(path, 'utf8'))),
     []
   )
 })
 
-test('a page that begins without its reader, and long sentences, are found', () => {
+test('a page that does not name its reader is found, and the median length of sentences is computed', () => {
   assert.equal(saysWhomItIsFor('# A\n\nFor those who build.\nAfter it you can build.\n'), true)
   assert.equal(saysWhomItIsFor('# A\n\nThis page is about building.\n'), false)
   assert.equal(

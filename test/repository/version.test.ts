@@ -11,21 +11,21 @@ const { engines, devDependencies }: { engines: { node: string }; devDependencies
 
 const cellOf = (name: string) => new RegExp(`^\\| ${name} \\| (.+) \\|$`, 'm').exec(page)?.[1] ?? ''
 
-test('the Nodes are those that the package allows and CI runs', () => {
+test('the Node versions are those of the package and of CI', () => {
   const [first = '', ...others] = cellOf('Node').split(', ')
   assert.equal(`>=${first.split(' ', 1)[0]}`, engines.node)
   const ci = read('.github/workflows/ci.yml')
   for (const version of ['20', ...others]) assert.match(ci, new RegExp(`\\b${version}\\b`))
 })
 
-test('the compilers and the Fastify are those that tests install', () => {
+test('the TypeScript and Fastify versions are those that tests install', () => {
   const [older = '', newer = ''] = cellOf('TypeScript').split(', ')
   assert.ok(devDependencies['@tsd/typescript']?.startsWith(`~${older}.`))
   assert.ok(devDependencies.typescript?.startsWith(`^${newer}.`))
   assert.ok(devDependencies.fastify?.startsWith('^5.'))
 })
 
-test('a release is made as the page says: versions compared, checks run, provenance by the workflow, no token', () => {
+test('the release workflow compares versions, runs checks, and uses provenance without a token', () => {
   const workflow = read('.github/workflows/release.yml')
   const [checks = '', publish = ''] = workflow.split(/^ {2}publish:$/m)
   assert.match(checks, /release\.mjs "\$GITHUB_REF_NAME" --dry-run\n {6}- run: \.ci\/run/)

@@ -71,7 +71,7 @@ function rowsOf(node: number): string[] {
   return [...rows, ...matrix.include].filter((row) => row.node === node).flatMap(({ stages }) => words(stages))
 }
 
-test('every stage runs in .ci/run and in the workflow, on the Node of the first and on the others', () => {
+test('every stage runs in .ci/run and in the workflow, on the oldest and on other Node versions', () => {
   assert.deepEqual([...stagesOf(), ...onOldest].sort(), stagesOf('--whole').sort())
   // Each row builds first.
   assert.deepEqual(['build', ...rowsOf(oldest)].sort(), stagesOf('--whole').sort())
@@ -79,13 +79,13 @@ test('every stage runs in .ci/run and in the workflow, on the Node of the first 
   assert.match(ci.jobs.stage?.steps.at(-1)?.run ?? '', /^node scripts\/test\.mjs build \$\{\{ matrix\.stages \}\}$/)
 })
 
-test('the workflow has the Nodes of .ci/run, and the oldest is the one that the package promises', () => {
+test('the workflow has the Node versions of .ci/run, and the oldest is that of engines', () => {
   assert.ok(others.length > 0)
   assert.deepEqual(ci.jobs.stage?.strategy?.matrix.node, [oldest, ...others])
   assert.equal(readJson('package.json').engines.node.split('.')[0], `>=${oldest}`)
 })
 
-test('each job of a workflow has a limit of time, and actions by their major version', () => {
+test('each job has a timeout, and actions are pinned to a major version', () => {
   assert.ok(workflows.length > 1)
   for (const path of workflows) {
     const { on, permissions, jobs } = readYaml<Workflow>(path)
@@ -104,7 +104,7 @@ test('each job of a workflow has a limit of time, and actions by their major ver
   }
 })
 
-test('a release runs .ci/run first, and only the job that publishes may say who it is', () => {
+test('a release runs .ci/run first, and only the publishing job has an id token', () => {
   const { check, publish } = release.jobs
   assert.ok(check && publish)
   assert.ok(check.steps.some(({ run }) => run === '.ci/run'))
@@ -118,7 +118,7 @@ const manifests = folders
   .map((folder) => ({ folder, ...readJson(`${folder}/package.json`) }))
   .filter((manifest) => !manifest.private)
 
-test('a release publishes every package with provenance, those before the core that it depends on', () => {
+test('a release publishes every package with provenance, dependencies of the core first', () => {
   const [core] = manifests
   assert.ok(core)
   const { status, text } = runScript('scripts/release.mjs', `v${core.version}`, '--dry-run')
@@ -131,7 +131,7 @@ test('a release publishes every package with provenance, those before the core t
     assert.ok(names.indexOf(name) < names.indexOf(core.name), name)
 })
 
-test('a tag that is not the version of every package publishes none', () => {
+test('a tag that differs from the version of a package fails the release', () => {
   for (const tag of ['v99.0.0', manifests[0]?.version ?? '', '']) {
     const { status, text } = runScript('scripts/release.mjs', tag)
     assert.equal(status, 1)
@@ -139,7 +139,7 @@ test('a tag that is not the version of every package publishes none', () => {
   }
 })
 
-test('every package names the repository and its folder there, by which its provenance is checked', () => {
+test('every package.json names the repository and its folder', () => {
   const url = manifests[0]?.repository.url
   for (const { folder, repository } of manifests)
     assert.deepEqual(repository, folder === '.' ? { type: 'git', url } : { type: 'git', url, directory: folder })
@@ -163,7 +163,7 @@ function lockedBelow(folder: string): string[] {
   return [...own, ...inner.flatMap(({ name }) => lockedBelow(`${folder}/${name}`))]
 }
 
-test('dependencies are updated wherever there is a lockfile, and those of users one by one', () => {
+test('dependencies are updated in each folder with a lockfile, those of users one by one', () => {
   const { updates } = readYaml<{ updates: readonly Update[] }>('.github/dependabot.yml')
   const ofNpm = updates.filter((update) => update['package-ecosystem'] === 'npm')
   const directories = ofNpm.flatMap(({ directory, directories = [] }) => [
@@ -180,7 +180,7 @@ test('dependencies are updated wherever there is a lockfile, and those of users 
   assert.ok(updates.some((update) => update['package-ecosystem'] === 'github-actions'))
 })
 
-test('the forms for issues are read by their host: each field has a kind and a label', () => {
+test('issue forms are valid: each field has a type and a label', () => {
   const folder = '.github/ISSUE_TEMPLATE'
   const forms = readdirSync(folder).filter((name) => name !== 'config.yml')
   assert.deepEqual(forms, ['bug.yml', 'feature.yml'])
@@ -202,7 +202,7 @@ test('the forms for issues are read by their host: each field has a kind and a l
   assert.ok(existsSync('SECURITY.md'))
 })
 
-test('a pull request asks for its test and its documents in a few lines', () => {
+test('the pull request template asks for a test and documents in less than 12 lines', () => {
   const text = readFileSync('.github/PULL_REQUEST_TEMPLATE.md', 'utf8')
   for (const word of ['users', 'test that fails without it', 'Documents', 'CHANGELOG.md'])
     assert.ok(text.includes(word))

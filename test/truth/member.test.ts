@@ -157,7 +157,7 @@ const otherOptions = {
 /** Options of which nothing shows but in `initialConfig`. */
 const shownOptions = [{ https: {} }, { http2: true, https: { allowHTTP1: true } }, { forceCloseConnections: true }]
 
-test('every member of an app, a request and a reply is what its type says, and is all of it', async (t) => {
+test('every member of an app, a request and a reply has exactly the values of its type', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'truth-'))
   // A deprecated option has a type, too; no other warning is expected.
   const warned = new Set<string>()

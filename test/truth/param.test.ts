@@ -96,7 +96,7 @@ const isBeyondTypes = ({ form }: Case) => form === 'plugin'
 /** Whether the schema describes each parameter of the path; a plugin that leaves one out has more likely misspelt it. */
 const isWhole = ({ own, asked }: Case) => own.every((name) => asked.includes(name))
 
-test('a route with schemas of parameters compiles exactly where it boots and its handler reads them', async (t) => {
+test('a route with params schemas compiles exactly if it starts, and its handler reads the params', async (t) => {
   const source = `${head}${given.map((each) => `${write(each)},`).join('\n')}\n]\n`
   const refused = refusedLines(source)
   const makers = await load(source)

@@ -51,14 +51,14 @@ function espalier(folder: string, ...args: string[]) {
   })
 }
 
-test('a command reads the sources of an app by the loader of its project', (t) => {
+test('a command loads TypeScript sources by the loader of the project', (t) => {
   const folder = makeProject(t, ['tsx'])
   const { status, stdout, stderr } = espalier(folder, 'routes', 'app.ts')
   assert.equal(status, 0, stderr)
   assert.match(stdout, /GET +\/first[\s\S]*GET +\/pages/)
 })
 
-test('a fault of a source is shown with its line there, and the exit code stays', (t) => {
+test('an error in a source is shown with its TypeScript line, and the command exits with 1', (t) => {
   const folder = makeProject(t, ['tsx'])
   writeFileSync(join(folder, 'pages.ts'), pages.replace('app.get(', "throw new Error('torn')\n  app.get("))
   const { status, stderr } = espalier(folder, 'explain', 'app.ts', 'GET /first')
@@ -66,7 +66,7 @@ test('a fault of a source is shown with its line there, and the exit code stays'
   assert.equal(status, 1)
 })
 
-test('without a loader a Node that needs one says which', { skip: readsTypeScript }, (t) => {
+test('without a loader, a Node that needs one exits with 1 and recommends a loader', { skip: readsTypeScript }, (t) => {
   const { status, stderr } = espalier(makeProject(t, []), 'routes', 'app.ts')
   assert.equal(status, 1)
   assert.match(stderr, /This Node cannot load .*app\.ts\. Install a loader of TypeScript: npm install --save-dev tsx\./)

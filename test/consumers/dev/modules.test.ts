@@ -6,7 +6,7 @@ import { Modules } from '../../../packages/cli/src/dev/modules.ts'
 import { until } from '../../until.ts'
 import { Project } from './project.ts'
 
-test('a file that is created the moment it is watched is reported', async (t) => {
+test('a file that is created right after watch() is reported', async (t) => {
   const project = new Project(t)
   const modules = await Modules.open(project.folder)
   t.after(() => modules.close())

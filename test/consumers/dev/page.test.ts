@@ -16,7 +16,7 @@ function withPage(project: Project): void {
   project.save('web/hello.txt', 'hello')
 }
 
-test('what no route takes is of the page: its document, its modules without types, its files', async (t) => {
+test('a request that matches no route is served from the page: document, modules and files', async (t) => {
   const project = new Project(t)
   withPage(project)
   mkdirSync(join(project.folder, 'web/img'))
@@ -40,7 +40,7 @@ test('what no route takes is of the page: its document, its modules without type
   assert.equal(await project.end(), 0)
 })
 
-test('a browser hears of a save of the page by a socket at the same address, and sockets of the app go on', async (t) => {
+test('the browser receives an update of the page over a WebSocket, and sockets of the app stay open', async (t) => {
   const project = new Project(t)
   withPage(project)
   const origin = await project.start('--page', 'web')
@@ -62,7 +62,7 @@ test('a browser hears of a save of the page by a socket at the same address, and
   ours.terminate()
 })
 
-test('a module of the page that does not compile is a fault with its lines, not a route that is missing', async (t) => {
+test('a page module that does not compile responds with 500 and its lines', async (t) => {
   const project = new Project(t)
   withPage(project)
   const origin = await project.start('--page', 'web')
@@ -76,7 +76,7 @@ test('a module of the page that does not compile is a fault with its lines, not 
   assert.equal(await project.end(), 0)
 })
 
-test('a page whose configuration is wrong is a sentence, and the application answers', async (t) => {
+test('an invalid page configuration is reported, and the app still responds', async (t) => {
   const project = new Project(t)
   withPage(project)
   project.save('web/vite.config.ts', "throw new Error('no such plugin')\n")

@@ -36,7 +36,7 @@ async function open(t: TestContext) {
   return { project, origin, ask, sockets, answers }
 }
 
-test('a save is answered on the connection that is there, over the modules that did not change', async (t) => {
+test('a saved change is served on the existing connection, and unchanged modules are kept', async (t) => {
   const { project, ask, sockets, answers } = await open(t)
   for (let edit = 0; edit < 10; edit++) {
     project.saveBooks(`v${edit}`)
@@ -65,7 +65,7 @@ const broken: Record<string, { change: (text: string) => string; says: RegExp }>
 }
 
 for (const [kind, { change, says }] of Object.entries(broken)) {
-  test(`a save ${kind} is shown, and the last app answers until the next one works`, async (t) => {
+  test(`a save ${kind} is reported, and the last app responds until the next working save`, async (t) => {
     const { project, ask, answers, sockets } = await open(t)
     project.saveBooks('good')
     await answers('good')
@@ -79,7 +79,7 @@ for (const [kind, { change, says }] of Object.entries(broken)) {
   })
 }
 
-test('an error that nothing catches is shown with its line, and the process goes on', async (t) => {
+test('an uncaught error is reported with its line, and the process continues', async (t) => {
   const { project, ask, answers } = await open(t)
   project.saveBooks('late', (text) =>
     text.replace(
@@ -96,7 +96,7 @@ test('an error that nothing catches is shown with its line, and the process goes
   assert.equal(await project.end(), 0)
 })
 
-test('a save whose setup never ends is left for the next one', async (t) => {
+test('a save whose setup never ends is replaced by the next one', async (t) => {
   const { project, ask, answers } = await open(t)
   project.saveBooks('stuck', (text) =>
     text.replace('setup: (app) => {', 'setup: async (app) => { await new Promise(() => {})')
@@ -108,7 +108,7 @@ test('a save whose setup never ends is left for the next one', async (t) => {
   assert.doesNotMatch(project.said, /in time/)
 })
 
-test('a file that goes and comes back is one broken save', async (t) => {
+test('a deleted file is one broken save, and works again when it is restored', async (t) => {
   const { project, ask, answers } = await open(t)
   unlinkSync(join(project.folder, 'books.ts'))
   await until(() => /goes on answering/.test(project.said), 'the fault', { every: 20 })
@@ -117,7 +117,7 @@ test('a file that goes and comes back is one broken save', async (t) => {
   await answers('back')
 })
 
-test('a request under way ends in the code in which it began, and that app closes behind it', async (t) => {
+test('a request in progress ends in the old app, which closes afterwards', async (t) => {
   const { project, origin, ask, answers } = await open(t)
   const slow = fetch(`${origin}/slow`).then((answer) => answer.json())
   await ask('/version')
@@ -127,7 +127,7 @@ test('a request under way ends in the code in which it began, and that app close
   assert.deepEqual(await slow, { version: 'VERSION', isClosed: false })
 })
 
-test('a reader of events comes back to the next app, and misses none', async (t) => {
+test('a client of an event stream resumes at the next app without a missing event', async (t) => {
   const { project, origin, answers } = await open(t)
   const seen: number[] = []
   const over = new AbortController()
@@ -159,7 +159,7 @@ test('a reader of events comes back to the next app, and misses none', async (t)
   )
 })
 
-test('a socket is closed with 1012', async (t) => {
+test('a WebSocket is closed with 1012 at a save', async (t) => {
   const { project, origin, answers } = await open(t)
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket`)
   await once(socket, 'message')
@@ -169,7 +169,7 @@ test('a socket is closed with 1012', async (t) => {
   assert.equal((await closed)[0], 1012)
 })
 
-test('a variable that .env had at the start is that of its next version', async (t) => {
+test('a changed variable in .env replaces its value from the start', async (t) => {
   const project = new Project(t)
   project.save('.env', 'SETTING=one\n')
   const origin = await project.start()
@@ -179,7 +179,7 @@ test('a variable that .env had at the start is that of its next version', async 
   await until(async () => (await ask('/version')).setting === 'two', 'SETTING=two', { every: 5 })
 })
 
-test('variables of .env are read at a save, and yield to those of the process', async (t) => {
+test('variables of .env are read at a save and do not override those of the process', async (t) => {
   const { project, ask } = await open(t)
   const hasSetting = (value: string | undefined) =>
     until(async () => (await ask('/version')).setting === value, `SETTING=${value}`, { every: 5 })

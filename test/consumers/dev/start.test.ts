@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { until } from '../../until.ts'
 import { books, Project } from './project.ts'
 
-test('an app that does not start yet answers by its fault: a page for browsers, JSON for others', async (t) => {
+test('an app that fails to start responds with its error: HTML for browsers, JSON for others', async (t) => {
   const project = new Project(t)
   project.save('books.ts', books.replace('setup: (app) => {', "setup: (app) => { throw new Error('<no> database')"))
   const origin = await project.start()
@@ -28,7 +28,7 @@ const refused: Record<string, { args?: string[]; packages?: string[]; app?: stri
   'with two applications': { args: ['other.ts'], says: /'other\.ts' is one too many/ }
 }
 for (const [how, { args = [], packages, says }] of Object.entries(refused)) {
-  test(`${how} it ends with 2 and a sentence`, async (t) => {
+  test(`${how} it exits with 2 and a message`, async (t) => {
     const project = new Project(t, packages === undefined ? {} : { packages })
     assert.equal(await project.start(...args), '')
     assert.match(project.said, says)
@@ -37,7 +37,7 @@ for (const [how, { args = [], packages, says }] of Object.entries(refused)) {
   })
 }
 
-test('a port in use is a sentence', async (t) => {
+test('a port in use exits with 1 and a message', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.after(() => other.close())
@@ -48,7 +48,7 @@ test('a port in use is a sentence', async (t) => {
   assert.equal(await project.end(), 1)
 })
 
-test('a file that exports no app is shown until it exports one', async (t) => {
+test('a file without an app export is reported until it exports one', async (t) => {
   const project = new Project(t)
   project.save('app.ts', 'export const nothing = 1')
   const origin = await project.start()
@@ -58,7 +58,7 @@ test('a file that exports no app is shown until it exports one', async (t) => {
   assert.equal(await project.end(), 0)
 })
 
-test('it ends when the reader of its output has left', async (t) => {
+test('espalier dev exits when the reader of its output closes', async (t) => {
   const project = new Project(t)
   await project.start()
   assert.equal(await project.leave(), 0)

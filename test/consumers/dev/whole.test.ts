@@ -9,7 +9,7 @@ import { books, Project } from './project.ts'
 const versionOf = async (origin: string) =>
   ((await (await fetch(`${origin}/version`)).json()) as { version: string }).version
 
-test('an app of https is served so, and a save is answered', async (t) => {
+test('an https app is served over https, and a save is applied', async (t) => {
   const project = new Project(t)
   const appOf = (text: string) => `
 import { espalier } from 'espalier'
@@ -29,7 +29,7 @@ app.get('/', () => '${text}')
   assert.equal(await project.end(), 0)
 })
 
-test('where packages were installed the process starts anew at the same port, and says why', async (t) => {
+test('after an install of packages the process restarts at the same port and logs the reason', async (t) => {
   const project = new Project(t)
   const origin = await project.start()
   const { port } = new URL(origin)
@@ -41,7 +41,7 @@ test('where packages were installed the process starts anew at the same port, an
   assert.equal(await project.end(), 0)
 })
 
-test('a resource that is kept outlasts saves of others, and is made anew behind a save of its own code', async (t) => {
+test('a kept resource survives other saves and is created anew after a save of its own code', async (t) => {
   const project = new Project(t)
   const pool = `
 import { keep, shared } from 'espalier'
@@ -73,7 +73,7 @@ export default () => espalier().register(pool).get('/', (request) => \`\${reques
   assert.match(project.said, /disposed changed 1\n/)
 })
 
-test('a stack leads to the line of TypeScript, in the first version of a file and in a later one', async (t) => {
+test('a stack trace names the TypeScript line in the first and in a later version of a file', async (t) => {
   const project = new Project(t)
   const failing = (lines: string) =>
     books
@@ -92,7 +92,7 @@ test('a stack leads to the line of TypeScript, in the first version of a file an
   assert.equal(await project.end(), 0)
 })
 
-test('with --types the errors of the compiler are printed, and keep nothing from answering', async (t) => {
+test('with --types compiler errors are printed, and the app still responds', async (t) => {
   const project = new Project(t, { packages: ['vite', 'typescript'] })
   project.save('tsconfig.json', '{ "compilerOptions": { "types": [], "noEmit": true }, "files": ["wrong.ts"] }')
   project.save('wrong.ts', "export const wrong: number = 'text'\n")

@@ -25,7 +25,7 @@ async function faultsOf(document: unknown) {
   return { faults: faults.map(({ code, message }) => `${code}: ${message}`), parsed }
 }
 
-test('the parser of AsyncAPI finds no fault, and the channels, messages and schemas', async () => {
+test('the AsyncAPI parser accepts the document and finds channels, messages and schemas', async () => {
   const document = createAsyncApi({
     info: { title: 'Library', version: '1.0.0', description: 'News of a library' },
     topics: [loans.of('{town}')],
@@ -62,7 +62,7 @@ test('the parser of AsyncAPI finds no fault, and the channels, messages and sche
   assert.equal(route?.messages().get('lent')?.payload()?.properties()?.author?.type(), 'object')
 })
 
-test('the parser finds the fault of a document with one', async () => {
+test('the AsyncAPI parser reports an invalid document', async () => {
   const document = createAsyncApi({ info: { title: 'Library', version: '1.0.0' }, topics: [loans] })
   const { faults } = await faultsOf({ ...document, channels: { loans: { address: 7 } } })
   assert.ok(faults.length > 0)

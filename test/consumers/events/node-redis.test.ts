@@ -26,7 +26,7 @@ const subject = () => {
 }
 for (const { name, run } of logCases(subject)) test(name, { skip }, run)
 
-test('a server that is away is a 503', { skip }, async () => {
+test('an unreachable Redis server rejects with 503', { skip }, async () => {
   await engine?.stop()
   const log = redisLog(client)
   await assert.rejects(log.read('news', '0', 10), { statusCode: 503, code: 'EVENT_LOG_AWAY' })

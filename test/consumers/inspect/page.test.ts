@@ -55,7 +55,7 @@ async function open(text: string, ...flags: string[]): Promise<{ page: Page; fau
 
 const titles = (page: Page) => page.locator('#tree li.route .url').allTextContents()
 
-test('a guard shows every route that it holds, a route its way, and hostile names are text', { skip }, async () => {
+test('a guard shows its routes, a route its steps, and hostile names are text', { skip }, async () => {
   const { page, faults } = await open(source('requireUser'))
   assert.deepEqual(await titles(page), ['/hostile', '/0/things/0', '/0/things/1', '/1/things/0', '/1/things/1'])
   assert.ok((await page.locator('#tree').textContent())?.includes(hostile))
@@ -76,7 +76,7 @@ test('a guard shows every route that it holds, a route its way, and hostile name
   assert.deepEqual(faults, [])
 })
 
-test('keys alone search, fold, choose and leave', { skip }, async () => {
+test('keys search, fold, select and leave the search', { skip }, async () => {
   const { page } = await open(source('requireUser'))
   await page.keyboard.press('/')
   await page.keyboard.type('1/things/1')
@@ -89,7 +89,7 @@ test('keys alone search, fold, choose and leave', { skip }, async () => {
   assert.equal(await page.locator('#detail h2').textContent(), 'GET /1/things/1')
 })
 
-test('the page shows what differs from another version, and leads to its routes', { skip }, async () => {
+test('the page shows the differences from another version with links to its routes', { skip }, async () => {
   await writeFile(path('app.mjs'), source('requireUser'))
   const { stdout } = await espalier(['routes', path('app.mjs'), '--json'])
   await writeFile(path('before.json'), stdout)
@@ -105,7 +105,7 @@ test('the page shows what differs from another version, and leads to its routes'
   assert.equal(await page.locator('#detail h2').textContent(), 'GET /1/things/0')
 })
 
-test('of ten thousand routes a search draws some hundred, and the others on demand', { skip }, async () => {
+test('a page of ten thousand routes renders fewer than 800 rows and finds the others by search', { skip }, async () => {
   const { page } = await open(source('requireUser', 200, 50))
   const drawn = () => page.locator('#tree li[role=treeitem]').count()
   assert.ok((await drawn()) < 800, `${await drawn()} rows`)

@@ -11,7 +11,7 @@ import { recipeOf } from '../../readme/recipe.ts'
 const browserPath = '/usr/bin/chromium'
 const skip = existsSync(browserPath) ? false : `no browser at ${browserPath}: install chromium to open the page`
 
-test('a browser keeps the session for its own site, and no other page acts with it', { skip }, async (t) => {
+test('the session works for its own site, and requests from other sites are refused', { skip }, async (t) => {
   const app = await createMembers(recipeOf('docs/recipes/authentication.md', t))
   t.after(() => app.close())
   app.get('/page', (_request, reply) => reply.type('text/html').send('<title>own</title>'))

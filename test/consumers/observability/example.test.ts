@@ -52,7 +52,7 @@ const named = (spans: readonly Span[], name: string) => {
   return found
 }
 
-test('each request is one trace, which names its route, its plugin and what failed', async (t) => {
+test('each request is one trace with its route, its plugin and its error', async (t) => {
   const { spans, points, ...collector } = await openCollector(t)
   const shop = await openShop(t, collector)
   const statuses = [

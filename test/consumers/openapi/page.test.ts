@@ -37,7 +37,7 @@ function createApp(version: '3.1' | '3.2') {
 }
 
 for (const version of ['3.1', '3.2'] as const)
-  test(`a browser tries an operation of a document of ${version}, and meets no fault and no other host`, {
+  test(`a browser tries an operation of an OpenAPI ${version} document without errors or requests to other hosts`, {
     skip
   }, async (t) => {
     const app = createApp(version)

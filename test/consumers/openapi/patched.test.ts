@@ -32,7 +32,7 @@ async function faultsIn(document: unknown): Promise<unknown[]> {
 const bits = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
 
 for (const version of ['3.1', '3.2'] as const)
-  test(`a random document laid over an application is valid in ${version}`, async () => {
+  test(`a random document merged into an application is valid in ${version}`, async () => {
     await fc.assert(
       fc.asyncProperty(specs, edits, edits, bits, fc.boolean(), async (spec, changes, mistakes, kept, isWhole) => {
         const own = openapi(await createRandomApp(spec), { info, version })
@@ -50,7 +50,7 @@ for (const version of ['3.1', '3.2'] as const)
   })
 
 for (const version of ['3.1', '3.2'] as const)
-  test(`a damaged document laid over an application is refused at its place, or valid in ${version}`, async () => {
+  test(`a damaged document merged into an application is refused with its path, or valid in ${version}`, async () => {
     const all: unknown[] = []
     const law = fc.asyncProperty(specs, mutations, fc.boolean(), async (spec, damage, isWhole) => {
       const app = await createRandomApp(spec)
@@ -82,7 +82,7 @@ function laidOrRefused(app: object, options: OpenApiOptions): OpenApiDocument | 
   }
 }
 
-test('the whole document is valid, and laid with nothing left out', async () => {
+test('a document merged as a whole is valid, and no part is left out', async () => {
   const app = await createRandomApp({ routes: [], hasErrorHandler: false })
   const left: string[] = []
   const patch = wholeOf(openapi(app, { info }))
@@ -90,7 +90,7 @@ test('the whole document is valid, and laid with nothing left out', async () => 
   assert.deepEqual([left, await faultsIn(document)], [[], []])
 })
 
-test('the validators judge: what a difference of an operation makes without one is refused by both', async () => {
+test('the validators refuse parameters in the notation of a patch', async () => {
   const ghost = { '/gone': { get: { parameters: { 'query page': { example: 1 } } } } }
   const document = await documentOf((app) => app.get('/a', () => 1), { patch: mergePatch({ paths: ghost }) })
   assert.deepEqual(await faultsIn(document), [])

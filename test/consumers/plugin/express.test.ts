@@ -18,7 +18,7 @@ function use(app: object, ...middleware: [Middleware] | [path: string, Middlewar
   withUse.use(...middleware)
 }
 
-test('an Express middleware that fails is answered by the error handler', async (t) => {
+test('an error of an Express middleware is handled by the error handler', async (t) => {
   const app = createApp()
   await app.register(express)
   use(app, (_request, _response, next) => next(Object.assign(new Error('no entry'), { statusCode: 403 })))
@@ -31,7 +31,7 @@ test('an Express middleware that fails is answered by the error handler', async 
   assert.deepEqual(await refused.json(), { statusCode: 403, error: 'Forbidden', message: 'no entry' })
 })
 
-test('an Express middleware answers with the methods of Express', async (t) => {
+test('an Express middleware responds with the methods of Express', async (t) => {
   const app = createApp()
   await app.register(express)
   use(app, '/legacy', (request, response) => {
@@ -47,7 +47,7 @@ test('an Express middleware answers with the methods of Express', async (t) => {
   assert.equal(await (await fetch(`${origin}/modern`)).text(), 'modern')
 })
 
-test('a header set by an Express middleware is on the answer of a route, in its own scope only', async (t) => {
+test('a header set by an Express middleware is in responses of its own context only', async (t) => {
   const app = createApp()
   app.register(async (old) => {
     await old.register(express)

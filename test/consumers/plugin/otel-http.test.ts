@@ -16,7 +16,7 @@ registerInstrumentations({ instrumentations: [new HttpInstrumentation()] })
 // It replaces what it watches when somebody asks for it.
 createRequire(import.meta.url)('node:http')
 
-test('each request is one span, and what the framework asks itself at its start is none', async (t) => {
+test("each request is one span, and the framework's own requests at start have no span", async (t) => {
   const app = createApp()
   app.get('/books/:id', async () => ({ title: 'Walden' }))
   app.post('/books', async () => {

@@ -94,7 +94,7 @@ test('the hooks of a child plugin and of a route have spans below the one of the
   assert.equal(named(spans(), 'preHandler - checkCard').attributes['fastify.type'], 'hook')
 })
 
-test('an instrumentation that is on before the app is made traces it without being registered', async (t) => {
+test('an instrumentation enabled before the app is created traces it without registration', async (t) => {
   const { instrumentation, spans } = createTracing({ registerOnInitialization: true })
   instrumentation.enable()
   t.after(() => instrumentation.disable())

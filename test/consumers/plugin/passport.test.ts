@@ -48,7 +48,7 @@ const login = (origin: string, word: string): Promise<Response> =>
     body: JSON.stringify({ name: 'ada', word })
   })
 
-test('a strategy that refuses answers 401 and gives no session', async (t) => {
+test('a refused login responds with 401 and creates no session', async (t) => {
   const origin = await serving(t, await createGuardedApp())
 
   const refused = await login(origin, 'simsalabim')
@@ -59,7 +59,7 @@ test('a strategy that refuses answers 401 and gives no session', async (t) => {
   assert.equal(sent.headers.get('location'), '/login')
 })
 
-test('a login is remembered by the session of the next request', async (t) => {
+test('a login is kept in the session of the next request', async (t) => {
   const origin = await serving(t, await createGuardedApp())
 
   const welcomed = await login(origin, 'sesame')

@@ -37,12 +37,12 @@ function logUsersIn(app: FastifyInstance): void {
 
 const visit = (origin: string, path: string, cookies = '') => fetch(origin + path, { headers: { cookie: cookies } })
 
-test('a key of the wrong length stops the boot', async () => {
+test('a key of the wrong length fails to start', async () => {
   const app = withSession({ key: randomBytes(31) })
   await assert.rejects(async () => app.ready(), { message: 'key must be 32 bytes' })
 })
 
-test('a changed, a malformed and a foreign cookie all mean an empty session', async (t) => {
+test('a changed, malformed or foreign cookie yields an empty session', async (t) => {
   const app = withSession()
   logUsersIn(app)
   const stranger = withSession({ key: randomBytes(32) })
@@ -59,7 +59,7 @@ test('a changed, a malformed and a foreign cookie all mean an empty session', as
   }
 })
 
-test('the cookie is encrypted, carries its attributes, and is written only when the session changed', async (t) => {
+test('the cookie is encrypted, has its attributes, and is set only when the session changes', async (t) => {
   const app = withSession({ cookie: { path: '/', secure: true, maxAge: 60 } })
   logUsersIn(app)
   const origin = await serving(t, app)
@@ -78,7 +78,7 @@ test('a deleted session expires its cookie', async (t) => {
   assert.match(logout.headers.getSetCookie()[0] ?? '', /^session=; Max-Age=0; Expires=Thu, 01 Jan 1970/)
 })
 
-test('it joins a cookie plugin that is already registered', async (t) => {
+test('secure-session works with a cookie plugin registered before', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.register(secureSession, { key })
@@ -89,7 +89,7 @@ test('it joins a cookie plugin that is already registered', async (t) => {
   })
 })
 
-test('sessions of several names live in cookies of their own', async (t) => {
+test('sessions of several names have separate cookies', async (t) => {
   const app = createApp()
   app.register(secureSession, [
     { sessionName: 'short', key },
@@ -110,7 +110,7 @@ test('sessions of several names live in cookies of their own', async (t) => {
   assert.deepEqual(await (await visit(origin, '/get', cookies)).json(), { short: 'ada', long: 'grace' })
 })
 
-test('an old key still reads its cookies, and the new key rewrites them', async (t) => {
+test('an old key decrypts its cookies, and the new key replaces them', async (t) => {
   const before = withSession()
   logUsersIn(before)
   const rotated = createApp()
@@ -122,7 +122,7 @@ test('an old key still reads its cookies, and the new key rewrites them', async 
   assert.notEqual(cookiesOf(answer), '')
 })
 
-test('a session in a child plugin is unknown to its sibling', async (t) => {
+test('a session in a child plugin does not exist in its sibling', async (t) => {
   const app = createApp()
   app.register(async (child) => {
     child.register(secureSession, { key })

@@ -8,7 +8,7 @@ import { serving } from '../../ecosystem/serving.ts'
 
 const browserPath = '/usr/bin/chromium'
 
-test('every file that the page names is there', async (t) => {
+test('every file that the page links to exists', async (t) => {
   const origin = await serving(t, await createDocumentedApp())
 
   const page = await (await fetch(`${origin}/docs`)).text()
@@ -23,7 +23,7 @@ test('every file that the page names is there', async (t) => {
 
 const skip = existsSync(browserPath) ? false : `no browser at ${browserPath}: install chromium to open the page`
 
-test('a browser opens the page, shows the routes and tries one of them out', { skip }, async (t) => {
+test('a browser opens the page, shows the routes and tries one of them', { skip }, async (t) => {
   const origin = await serving(t, await createDocumentedApp())
   const browser = await chromium.launch({
     executablePath: browserPath,

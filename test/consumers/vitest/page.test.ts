@@ -47,7 +47,7 @@ function run(folder: string, ...command: readonly string[]) {
 const vitest = (folder: string) => run(folder, resolve('test/consumers/node_modules/vitest/vitest.mjs'), 'run')
 
 for (const page of ofVitest) {
-  test(`the suite of ${page} compiles, passes and prints what the page says`, { timeout: 600_000 }, (t) => {
+  test(`the suite of ${page} compiles, passes and prints the output of the page`, { timeout: 600_000 }, (t) => {
     const folder = createProject(t, page)
     const { said: errors } = run(folder, resolve('node_modules/typescript/bin/tsc'), '-p', '.')
     assert.equal(errors, '')
@@ -56,7 +56,7 @@ for (const page of ofVitest) {
     for (const { code, notes } of readBlocks(page)) if ('output' in notes) assert.ok(isShown(code, said), said)
   })
 
-  test('an answer that breaks its schema fails its file, and the clock of Vitest holds up a body', {
+  test("a response that violates its schema fails its file, and Vitest's fake clock delays a body", {
     timeout: 600_000
   }, (t) => {
     const folder = createProject(t, page, {

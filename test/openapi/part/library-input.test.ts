@@ -47,7 +47,7 @@ const values = fc.constantFrom('', '1', '12', '4.5', 'x', 'yes', '2026-01-02', '
 const fieldsOf = (count: number) => fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat(count - 1), { minKeys: 1 })
 
 for (const [name, { kinds, object }] of Object.entries(libraries))
-  test(`${name}: the document has each field of a request, and takes what the app takes`, async () => {
+  test(`${name}: the document has each request field and accepts every value that the app accepts`, async () => {
     let taken = 0
     const record = fc.dictionary(fc.constantFrom('a', 'b', 'c'), values)
     const law = fc.asyncProperty(

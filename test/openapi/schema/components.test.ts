@@ -9,7 +9,7 @@ import { documentOf } from '../describing.ts'
 const node = nodeOf(createApp().app)
 const text = { type: 'string' }
 
-test('two references to one schema lead to one component, and equal schemas are one', () => {
+test('references to one schema share a component, and so do equal schemas', () => {
   const components = new Components()
   const scope = (operationId: string) => ({
     context: { node, shared: {} },
@@ -43,7 +43,7 @@ function context(name: string, schema: object, prefix: string) {
   return [Object.defineProperty(register, 'name', { value: name }), { prefix }] as const
 }
 
-test('schemas of one id in different contexts have names by their contexts, however these are ordered', async () => {
+test('schemas with one $id in different contexts are named by context, in any order', async () => {
   const shop = context('shop', text, '/shop')
   const admin = context('admin', { type: 'number' }, '/admin')
   const copy = context('copy', text, '/copy')
@@ -61,7 +61,7 @@ test('schemas of one id in different contexts have names by their contexts, howe
   assert.deepEqual(documents[0].components.schemas['list-admin'].items, { $ref: '#/components/schemas/item-admin' })
 })
 
-test('the schema of the whole application keeps its name beside that of a context', async () => {
+test('a schema of the root context keeps its name beside one of an inner context', async () => {
   const { components } = await documentOf((app) => {
     app.register(
       async (child: typeof app) => {
@@ -78,7 +78,7 @@ test('the schema of the whole application keeps its name beside that of a contex
   assert.deepEqual(Object.keys(components.schemas), ['item-getZ', 'item-orgs-org', 'own'])
 })
 
-test('a schema with defaults has a form for what comes in where the two forms differ, and so has what refers to it', async () => {
+test('a schema with defaults, and one that refers to it, has a second component for input', async () => {
   const page = {
     $id: 'page',
     type: 'object',
@@ -99,7 +99,7 @@ test('a schema with defaults has a form for what comes in where the two forms di
   })
 })
 
-test("a schema of the application called 'Error' keeps its name, and that of the framework gets another one", async () => {
+test("a schema named 'Error' keeps its name, and that of the framework is renamed", async () => {
   const own = { $id: 'Error', type: 'object', properties: { why: text } }
   const { components, paths } = await documentOf((app) =>
     app.get('/', { schema: { response: { 200: own } } }, () => ({ why: 'a' }))

@@ -23,7 +23,7 @@ function alone(schema: unknown, way: 'in' | 'out' = 'out') {
 const text = { type: 'string' }
 const number = { type: 'number' }
 
-test('what is no schema says nothing, and a boolean stays one', () => {
+test('a value other than a schema converts to an empty schema, and a boolean stays', () => {
   for (const given of [undefined, null, 'text', 1, [], [text], new Date(), new Map()])
     assert.deepEqual(alone(given), {})
   assert.equal(alone(true), true)
@@ -31,7 +31,7 @@ test('what is no schema says nothing, and a boolean stays one', () => {
   assert.deepEqual(alone({ properties: { a: true, b: false } }), { properties: { a: true, b: false } })
 })
 
-test('a list of items is prefixItems, and what comes behind it is items', () => {
+test('an array of items becomes prefixItems, and additionalItems becomes items', () => {
   assert.deepEqual(alone({ items: [text, number] }), { prefixItems: [text, number] })
   assert.deepEqual(alone({ items: [text], additionalItems: false }), { prefixItems: [text], items: {}, maxItems: 1 })
   assert.equal(Object(alone({ items: [text, text], additionalItems: false, maxItems: 1 })).maxItems, 1)
@@ -52,7 +52,7 @@ test('a list of items is prefixItems, and what comes behind it is items', () => 
   assert.deepEqual(alone({ items: text, additionalItems: false }), { items: text })
 })
 
-test('nullable is a type, or an alternative where there is none; what describes the schema stays outside', () => {
+test('nullable becomes a type or an alternative, with annotations outside of it', () => {
   assert.deepEqual(alone({ ...text, nullable: true }), { type: ['string', 'null'] })
   assert.deepEqual(alone({ type: ['string', 'null'], nullable: true }), { type: ['string', 'null'] })
   assert.deepEqual(alone({ ...text, nullable: false }), text)
@@ -67,7 +67,7 @@ test('nullable is a type, or an alternative where there is none; what describes 
   assert.deepEqual(alone(enumerated, 'in'), { type: ['string', 'null'], enum: ['a'] })
 })
 
-test('a nullable reference stays one, beside null', () => {
+test('a nullable reference becomes an alternative of the reference and null', () => {
   const { converted, schemas } = written({
     properties: { a: { $ref: '#/definitions/b', nullable: true } },
     definitions: { b: text }
@@ -76,7 +76,7 @@ test('a nullable reference stays one, beside null', () => {
   assert.deepEqual(schemas, { b: text })
 })
 
-test('dependencies are told apart by what they hold', () => {
+test('dependencies are split into dependentRequired and dependentSchemas', () => {
   assert.deepEqual(alone({ dependencies: { a: ['b'], c: { required: ['d'] } } }), {
     dependentRequired: { a: ['b'] },
     dependentSchemas: { c: { required: ['d'] } }
@@ -84,7 +84,7 @@ test('dependencies are told apart by what they hold', () => {
   assert.deepEqual(alone({ dependencies: 1 }), {})
 })
 
-test('every example is kept', () => {
+test('example and examples are merged', () => {
   assert.deepEqual(alone({ ...text, examples: ['a', 'b'] }), { ...text, examples: ['a', 'b'] })
   assert.deepEqual(alone({ ...text, example: 'c' }), { ...text, examples: ['c'] })
   assert.deepEqual(alone({ ...text, example: 'c', examples: ['a', 'b'] }), { ...text, examples: ['a', 'b', 'c'] })
@@ -92,13 +92,13 @@ test('every example is kept', () => {
   assert.deepEqual(alone({ ...text, examples: named }), { ...text, examples: ['a', 'b'] })
 })
 
-test('data are not read as schemas', () => {
+test('data in keywords are not converted', () => {
   const data = { items: [1], nullable: true, $ref: '#/x', definitions: {}, $id: 'x' }
   for (const keyword of ['default', 'const']) assert.deepEqual(alone({ [keyword]: data }), { [keyword]: data })
   assert.deepEqual(alone({ enum: [data], examples: [data] }), { enum: [data], examples: [data] })
 })
 
-test('what has a default need not be sent, is always answered, and is asked for where a schema is only tried', () => {
+test('a property with a default is optional for input, and required for output and in tried subschemas', () => {
   const object = { type: 'object', required: ['a', 'b'], properties: { a: { default: 1 }, b: text } }
   assert.deepEqual(alone(object, 'out'), object)
   assert.deepEqual(alone(object, 'in'), { ...object, required: ['b'] })
@@ -115,7 +115,7 @@ test('what has a default need not be sent, is always answered, and is asked for 
   })
 })
 
-test('schemas are converted wherever they stand', () => {
+test('subschemas of every keyword are converted', () => {
   const before = { ...text, nullable: true }
   const after = { type: ['string', 'null'] }
   const ones = ['contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contentSchema']
@@ -126,7 +126,7 @@ test('schemas are converted wherever they stand', () => {
     assert.deepEqual(alone({ [keyword]: { a: before } }), { [keyword]: { a: after } })
 })
 
-test('what JSON has no words for is left out, and so is what only a library reads', () => {
+test('values that JSON cannot represent, and keys of libraries, are left out', () => {
   const schema = {
     ...text,
     [Symbol('kind')]: 'String',
@@ -161,7 +161,7 @@ test('annotations and other keywords stay as they are', () => {
   assert.deepEqual(alone(schema), schema)
 })
 
-test('what has an id is a component, and what refers to its whole is one', () => {
+test('a schema with an $id, or that refers to its root, becomes a component', () => {
   const book = { $id: 'book', type: 'object', properties: { author: { $id: 'author', ...text }, next: { $ref: '#' } } }
   const { converted, schemas } = written({ items: book })
   assert.deepEqual(converted, { items: { $ref: '#/components/schemas/book' } })
@@ -175,7 +175,7 @@ test('what has an id is a component, and what refers to its whole is one', () =>
   assert.deepEqual(nameless.schemas, { op: { properties: { children: { items: ref('op') } } } })
 })
 
-test('a reference keeps what is said beside it, and one that leads nowhere says nothing else', () => {
+test('a reference keeps its siblings, and an unresolved one is removed', () => {
   const { converted } = written({
     definitions: { a: text },
     items: { $ref: '#/definitions/a', description: 'x', default: 1 }

@@ -21,14 +21,14 @@ const node = nodeOf(createApp().app)
 const find = (reference: string, document: unknown = {}) =>
   resolve(reference, { context: { node, shared }, document, way: 'out', operationId: 'op' })
 
-test('a reference leads to a shared schema, with a hash or without', () => {
+test('a reference resolves to a shared schema, with or without a hash', () => {
   for (const reference of ['book', 'book#'])
     assert.deepEqual(find(reference), { schema: book, document: book, name: 'book' })
   assert.equal(find('hash')?.schema, shared['hash#'])
   assert.equal(find('hash#')?.name, 'hash')
 })
 
-test('a reference leads into a schema, and takes its name along unless it is a definition', () => {
+test('a pointer resolves inside a schema and is named by it, except in definitions', () => {
   assert.deepEqual(find('book#/properties/title'), { schema: title, document: book, name: 'book-title' })
   assert.deepEqual(find('book#/definitions/part'), { schema: title, document: book, name: 'part' })
   assert.equal(find('book#/properties/a~1b/x')?.schema, title)
@@ -38,7 +38,7 @@ test('a reference leads into a schema, and takes its name along unless it is a d
   assert.equal(find('#', {})?.name, 'op')
 })
 
-test('an anchor, an inner id and a relative address lead where Ajv takes them', () => {
+test('an anchor, an inner id and a relative URI resolve as in Ajv', () => {
   assert.equal(find('book#here')?.schema, book.definitions.anchor)
   assert.equal(find(`${far.$id}#there`)?.schema, far.$defs.d)
   assert.equal(find('inner')?.schema, far.properties.near)
@@ -46,7 +46,7 @@ test('an anchor, an inner id and a relative address lead where Ajv takes them', 
   assert.equal(find('far.json', far)?.schema, far)
 })
 
-test('what is not known leads nowhere', () => {
+test('an unknown reference does not resolve', () => {
   for (const reference of [
     'none',
     'none#/a',
@@ -58,7 +58,7 @@ test('what is not known leads nowhere', () => {
     assert.equal(find(reference), undefined, reference)
 })
 
-test('a name is made of what OpenAPI takes, and none of an id that was counted', () => {
+test('a component name has the characters that OpenAPI allows, and numbered ids give none', () => {
   assert.equal(nameOfId('https://example.com/schemas/far.json#'), 'far')
   assert.equal(nameOfId('/a/b c'), 'b_c')
   assert.equal(nameOfId('geo.json'), 'geo.json')

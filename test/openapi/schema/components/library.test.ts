@@ -62,7 +62,7 @@ async function describe(all: readonly Route[], isThere: (index: number) => boole
 
 const ids = new Set(['Author', 'Book', 'Slug', 'Tree', 'Price', 'page', 'note', 'shelf', 'inline', 'Error'])
 
-test('the names of components do not depend on other routes, and those with ids are called by them', async () => {
+test('names of components do not depend on other routes, and schemas with ids keep these', async () => {
   await fc.assert(
     fc.asyncProperty(routes, fc.nat(), async (all, chosen) => {
       const document = await describe(all, () => true)
@@ -81,7 +81,7 @@ test('the names of components do not depend on other routes, and those with ids 
   )
 })
 
-test('a schema of Zod with an id is called by it where it goes out, and Input where it comes in', async () => {
+test('a Zod schema with an id has that name for output and the suffix Input for input', async () => {
   const { paths, components } = await documentOf((app) => {
     const context = app.withTypeProvider(standardSchema())
     context.post('/b', { schema: { body: Book } }, () => 1)
@@ -95,7 +95,7 @@ test('a schema of Zod with an id is called by it where it goes out, and Input wh
   assert.deepEqual(components.schemas.BookInput.properties.author, { $ref: '#/components/schemas/AuthorInput' })
 })
 
-test('two schemas with one id are told apart by their operations, for either way', async () => {
+test('two schemas with one id are named by operation, for input and output', async () => {
   const { components } = await documentOf((app) => {
     const context = app.withTypeProvider(standardSchema())
     const item = (field: string) => ({ $id: 'item', type: 'object', required: [field], properties: { [field]: size } })

@@ -92,7 +92,7 @@ function accepts(judge: (value: unknown) => boolean, value: unknown): boolean | 
   }
 }
 
-test('a converted schema admits what the schema admits', () => {
+test('a converted schema accepts the same values as the original', () => {
   let asked = 0
   const law = fc.property(schemas.schema, fc.array(data.value, { minLength: 3, maxLength: 8 }), (schema, values) => {
     const [before, after] = judges(schema)
