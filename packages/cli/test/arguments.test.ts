@@ -9,7 +9,7 @@ const flags: Flags = {
   'dry-run': { type: 'boolean', does: 'writes nothing' }
 }
 
-test('flags and what is none are told apart, in any order', () => {
+test('flags and positionals are parsed in any order', () => {
   const { positionals, values } = readArguments('build', flags, ['a', '-o', 'b.js', '--dry-run', '--', '--out'])
   assert.deepEqual([...positionals], ['a', '--out'])
   assert.deepEqual({ ...values }, { out: 'b.js', 'dry-run': true })
@@ -27,22 +27,22 @@ for (const [given, sentence] of [
   ['--out', "'--out' of espalier build needs a value: --out <module>."],
   ['--dry-run=yes', "'--dry-run' of espalier build takes no value."]
 ] as const) {
-  test(`'${given}' is refused with what there is`, () => {
+  test(`'${given}' is refused with a list of the flags`, () => {
     assert.throws(() => readArguments('build', flags, [given]), new ArgumentError(sentence))
   })
 }
 
-test('a flag is no value of the one before it, unless it is given with an equals sign', () => {
+test('a flag is not the value of the flag before it, except after an equals sign', () => {
   assert.throws(() => readArguments('build', flags, ['--out', '--dry-run']), /'--out' of espalier build needs a value/)
   assert.equal(readArguments('build', flags, ['--out=-a.js']).values.out, '-a.js')
 })
 
-test('what is suggested resembles what was typed', () => {
+test('a suggestion resembles the given text', () => {
   assert.equal(suggestion('comple', ['compile', 'migrate']), " Did you mean 'compile'?")
   assert.equal(suggestion('serve', ['compile', 'migrate']), '')
 })
 
-test('a misuse says what is missing and how the command is called', () => {
+test('a misuse error contains the message and the usage line', () => {
   assert.equal(usageLine('build', '<a>'), 'Usage: espalier build <a>')
   assert.deepEqual(misuse('build', '<a>', 'Name a.'), new ArgumentError('Name a.\n\nUsage: espalier build <a>'))
 })

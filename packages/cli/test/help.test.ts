@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { explain, listCommands } from '../src/help.ts'
 import { commands } from '../src/table.ts'
 
-test('the list names every command with what it does', () => {
+test('the list contains every command with its description', () => {
   const text = listCommands()
   for (const [name, { does }] of Object.entries(commands)) assert.match(text, new RegExp(`^ {2}${name} +${does}$`, 'm'))
 })
 
-test('the help of a command has its usage, what it is about, and its flags with --help', () => {
+test('the help of a command contains its usage, its description and its flags', () => {
   const text = explain('build', {
     takes: '<a> [--out <b>]',
     about: 'Builds a.',
@@ -28,7 +28,7 @@ Builds a.
 })
 
 for (const [name, { load }] of Object.entries(commands)) {
-  test(`the help of ${name} fits a terminal that is wide`, async () => {
+  test(`the help of ${name} has lines of at most 150 characters`, async () => {
     const long = explain(name, await load())
       .split('\n')
       .filter((line) => line.length > 150)

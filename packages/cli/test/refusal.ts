@@ -8,7 +8,7 @@ export type Refusal = readonly [what: string, args: readonly string[], code: 1 |
 /** Expects an exit code and a message on stderr, without a stack and without output on stdout. */
 export function testRefusals(command: string, refusals: readonly Refusal[]): void {
   for (const [what, args, code, message] of refusals)
-    test(`${command} with ${what} ends with ${code} and says why`, async () => {
+    test(`${command} with ${what} exits with ${code} and a message`, async () => {
       const run = await espalier([command, ...args])
       assert.match(run.stderr, message)
       assert.deepEqual([run.code, run.stdout], [code, ''])

@@ -15,7 +15,7 @@ for (const args of [
   ['migrate', 'src', '-h'],
   ['help', 'migrate']
 ]) {
-  test(`'espalier ${args.join(' ')}' explains the command and runs nothing`, async () => {
+  test(`'espalier ${args.join(' ')}' prints the help of the command`, async () => {
     const { code, output } = await run(args)
     assert.equal(code, exitCodes.done)
     assert.match(output, /^Usage: espalier migrate /)
@@ -29,7 +29,7 @@ for (const [typed, sentence] of [
   ['constructor', "espalier has no command 'constructor'."],
   ['--dry-run', "espalier has no option '--dry-run' before a command."]
 ] as const) {
-  test(`'espalier ${typed}' says what there is`, async () => {
+  test(`'espalier ${typed}' prints an error and the commands`, async () => {
     const { code, output, complaint = '' } = await run(typed === '' ? [] : [typed])
     assert.deepEqual([code, output], [exitCodes.misused, ''])
     assert.equal(complaint.split('\n')[0], sentence)
@@ -37,12 +37,12 @@ for (const [typed, sentence] of [
   })
 }
 
-test('what whoever typed it can put right is a sentence, without a stack', async () => {
+test('a user error is a message without a stack', async () => {
   const { code, complaint } = await run(['compile', 'none.js', '--out', 'none.mjs'])
   assert.deepEqual([code, complaint], [exitCodes.failed, 'none.js does not exist.\n'])
 })
 
-test('a fault of an application is a sentence with its stack', async () => {
+test('an error of an application is a message with its stack', async () => {
   const { code, complaint = '' } = await run(['compile', 'packages/cli/test/fixture/broken.mjs', '--out', 'none.mjs'])
   assert.equal(code, exitCodes.failed)
   assert.match(

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { commands } from '../src/table.ts'
 
 for (const [name, { does, load }] of Object.entries(commands)) {
-  test(`${name} stands in a folder of its name and says what it is about`, async () => {
+  test(`${name} has a folder of its name, a description and a help text`, async () => {
     const command = await load()
     assert.ok(does.length > 0 && command.about.length > 0)
     assert.ok(existsSync(`packages/cli/src/${name}/${name}.ts`))
@@ -22,7 +22,7 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-test('the command line starts without any command, and without the framework', () => {
+test('the command line loads neither a command nor the framework at start', () => {
   const files = [...filesBehind(join('packages', 'cli', 'dist', 'main.js'))]
   const sources = files.flatMap((file) => readFileSync(file, 'utf8').match(/(?<=^\/\/ packages\/).+(?=\.ts$)/gm) ?? [])
   assert.ok(sources.includes('cli/src/table'))

@@ -8,7 +8,7 @@ import { neededLoader } from '../src/typescript.ts'
 
 const readsTypeScript = Boolean(Reflect.get(process.features, 'typescript'))
 
-test('a source in TypeScript needs the loader of its project, where Node does not read it', (t) => {
+test("a TypeScript source needs the project's loader where Node cannot read it", (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-loader-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const path = (name: string) => join(folder, name)
@@ -25,7 +25,7 @@ test('a source in TypeScript needs the loader of its project, where Node does no
   assert.equal(neededLoader(['explain', 'GET /ts']), undefined)
 })
 
-test('a process with flags of a loader keeps it', (t) => {
+test('a process with loader flags in NODE_OPTIONS needs no other loader', (t) => {
   const { NODE_OPTIONS } = process.env
   t.after(() => {
     process.env.NODE_OPTIONS = NODE_OPTIONS ?? ''

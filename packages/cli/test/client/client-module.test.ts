@@ -59,7 +59,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-test('the module has methods, paths and statuses, and nothing of what is no endpoint', async () => {
+test('the module contains methods, paths and statuses of the endpoints only', async () => {
   const text = await readFile(out, 'utf8')
   const [, targets = ''] = /const targets = (\{[\s\S]*?\n\})\n/.exec(text) ?? []
   const answers = { 200: { '+json': {} }, 404: { '+json': {} } }
@@ -83,7 +83,7 @@ test('its calls have the types of the endpoints', () => {
   assert.deepEqual(messages, [])
 })
 
-test('endpoints to which the path of another one may lead are written with it', async () => {
+test('an endpoint with rivals is written with all rivals', async () => {
   const file = join(folder, 'rivals.mjs')
   await writeFile(
     file,
@@ -112,7 +112,7 @@ export const refused = await api.drop({ params: { id: 'all' } }).catch(({ messag
   assert.match(String(refused), /'\/books\/all' leads to DELETE \/books\/all/)
 })
 
-test('what has dates brings what revives them, and nothing else does', async () => {
+test('revive is imported only for endpoints with dates', async () => {
   assert.doesNotMatch(await readFile(out, 'utf8'), /revive/)
   const file = join(folder, 'dates.mjs')
   await writeFile(
@@ -141,7 +141,7 @@ export const { at } = await createClient({ fetch }).now().expect(200)
   assert.deepEqual(at, new Date(0))
 })
 
-test('a bundle has the client, the names and nothing else', async () => {
+test('a bundle contains only the client and its targets, and is under 3,150 bytes', async () => {
   const { outputFiles, metafile } = await build({ ...options, entryPoints: [join(folder, 'page.ts')] })
   const strangers = Object.keys(metafile.inputs).filter((path) => !/(page|client)\.ts$|^dist\/src\//.test(path))
   assert.deepEqual(strangers, [])
@@ -152,7 +152,7 @@ test('a bundle has the client, the names and nothing else', async () => {
   assert.ok(bytes < 3150, `${bytes} bytes`)
 })
 
-test('what cannot be written is told of, and nothing is written over', async () => {
+test('a module that cannot be written is reported, and the existing file stays', async () => {
   const endpoints = join(folder, 'endpoints.mjs')
   await assert.rejects(writeClient(endpoints, 'client.js'), /client\.js must end in \.ts or \.mts/)
   await assert.rejects(writeClient(join(folder, 'page.ts'), join(folder, 'page.ts')), /is the module of endpoints/)

@@ -9,10 +9,10 @@ testRefusals('client', [
   ['no module', [], 2, /^Name the module of endpoints\.\n\nUsage: espalier client <endpoints> --out <module>/],
   ['no --out', ['a.mjs'], 2, /^Name the module to write: --out client\.ts\./],
   ['two modules', ['a.mjs', 'b.mjs', '-o', 'c.ts'], 2, /One module is read at a time, not 'b\.mjs' as well/],
-  ['a file that is not there', ['none.mjs', '-o', 'c.ts'], 1, /none\.mjs does not exist/]
+  ['a missing file', ['none.mjs', '-o', 'c.ts'], 1, /none\.mjs does not exist/]
 ])
 
-test('client writes a module and says how much is in it', async (t) => {
+test('client writes a module and prints the number of endpoints', async (t) => {
   const folder = await createFolder()
   t.after(() => rm(folder, { recursive: true }))
   const out = join(folder, 'client.ts')

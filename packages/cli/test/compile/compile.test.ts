@@ -13,11 +13,11 @@ testRefusals('compile', [
   ['an unknown target', [library, '--out', 'none.mjs', '--target', 'deno'], 2, /'node' or 'fetch', not 'deno'/],
   ['an unknown option', [library, '--output', 'none.mjs'], 2, /no option '--output'\. Did you mean '--out'\?/],
   ['a module of another kind', [library, '--out', 'none.cjs'], 1, /none\.cjs must end in \.js or \.mjs/],
-  ['a file that is not there', ['none.js', '--out', 'none.mjs'], 1, /none\.js does not exist/],
+  ['a missing file', ['none.js', '--out', 'none.mjs'], 1, /none\.js does not exist/],
   ['a module without an app', ['test/ahead/fixture/nothing.mjs', '--out', 'none.mjs'], 1, /exports no app/]
 ])
 
-test('compile explains itself', async () => {
+test('compile prints its help', async () => {
   const { code, stdout } = await espalier(['compile', '--help'])
   assert.equal(code, 0)
   assert.match(stdout, /^Usage: espalier compile <application> --out <module> \[--target fetch\]\n/)

@@ -37,28 +37,28 @@ async function visited(env: Record<string, string>, run = runNode): Promise<Visi
   return JSON.parse(stdout)
 }
 
-test('an app with its compiled module answers every request as one that compiles at boot', async () => {
+test('an app with its compiled module responds like one that compiles at boot, without loading Ajv', async () => {
   const [ahead, boot] = await Promise.all([visited({ COMPILED: compiled }), visited({})])
   assert.deepEqual(ahead.answers, boot.answers)
   assert.deepEqual(boot.atStart, { ajv: true, serializer: true, part: false })
   assert.deepEqual(ahead.atEnd, { ajv: false, serializer: false, part: false })
 })
 
-test('an app with its compiled module needs no code from strings; without it, it does', async () => {
+test('only an app with its compiled module runs where code generation from strings is disallowed', async () => {
   const [ahead, boot] = await Promise.all([visited({ COMPILED: compiled }, runRestricted), visited({}, runRestricted)])
   assert.equal(ahead.answers.length, 17)
   assert.deepEqual(ahead.answers, (await visited({})).answers)
   assert.match(boot.message ?? '', /Code generation from strings disallowed/)
 })
 
-test('a long list is written by copies, compiled ahead or not', async () => {
+test('a long list is serialized by copies in a compiled module', async () => {
   assert.match(await readFile(compiled, 'utf8'), /withCopies\(module\.exports, /)
   const { answers } = await visited({ COMPILED: compiled })
   const items = '[{"id":1},{"id":2,"name":"b"},{"id":3,"name":null},{"id":4,"name":"d"},{"id":5}]'
   assert.equal(answers.at(-1), `GET /page 200 {"items":${items},"total":5}`)
 })
 
-test('where no code may be made from strings, every kind of route is found as elsewhere', async () => {
+test('routes of every kind are found where code generation from strings is disallowed', async () => {
   const routes = ['test/ahead/fixture/routes.mjs']
   const [restricted, free] = await Promise.all([runRestricted(routes), runNode(routes)])
   assert.equal(restricted.stderr, '')
@@ -76,7 +76,7 @@ for (const [change, what, message] of [
     /do not match this installation: they were made by espalier@0\.0\.1, and this is espalier@/
   ]
 ] as const) {
-  test(`${what} makes the module stale, which stops the start and says where`, async () => {
+  test(`${what} makes the module stale, and the app fails to start with the place`, async () => {
     const visit = await visited({ COMPILED: compiled, CHANGE: change })
     assert.equal(visit.code, 'ESP_ERR_COMPILED_STALE')
     assert.match(visit.message ?? '', message)
@@ -84,7 +84,7 @@ for (const [change, what, message] of [
   })
 }
 
-test('what cannot be written down is named by the command, and compiled at boot', async () => {
+test('a schema that cannot be written is reported by the command and compiled at boot', async () => {
   const out = resolve(folder, 'keyword.mjs')
   const { stdout } = await espalier(['compile', library, '--out', out], { CHANGE: 'keyword' })
   assert.match(
@@ -99,13 +99,13 @@ test('what cannot be written down is named by the command, and compiled at boot'
   assert.match(ahead.answers.at(-2) ?? '', /400 .*must pass/)
 })
 
-test('a schema that a handler brings is compiled when it is used', async () => {
+test('a schema that a handler supplies is compiled at its first use', async () => {
   const { answers, atStart } = await visited({ COMPILED: compiled, CHANGE: 'later' })
   assert.equal(answers.at(-1), 'GET /later 200 true')
   assert.equal(atStart.ajv, false)
 })
 
-test('routes that call different schemas by one $id each get their own', async () => {
+test('routes with different schemas under one $id each use their own', async () => {
   const nested = (type: string) => ({
     type: 'object',
     properties: { a: { $ref: 'inner#' } },
@@ -134,7 +134,7 @@ test('routes that call different schemas by one $id each get their own', async (
   assert.deepEqual(await ask(make({ compiled })), await ask(make({})))
 })
 
-test('a large module stands in parts, which are read when they are needed', async () => {
+test('a large module is split into parts, which are loaded at first use', async () => {
   const out = resolve(folder, 'many.mjs')
   await espalier(['compile', library, '--out', out], { CHANGE: 'many' })
   const parts = await readdir(join(folder, 'many.parts'))
@@ -144,7 +144,7 @@ test('a large module stands in parts, which are read when they are needed', asyn
   assert.deepEqual(answers, (await visited({})).answers)
 })
 
-test('the same application compiles to the same text, with its types beside it', async () => {
+test('the same application compiles to the same text, with a declaration file', async () => {
   const again = resolve(folder, 'again.mjs')
   const { stdout } = await espalier(['compile', library, '-o', again], { COMPILED: compiled })
   assert.match(stdout, /again\.mjs: 6 validators, 5 serializers\n$/)

@@ -13,7 +13,7 @@ async function open(t: TestContext) {
   return { server, origin: server.origin }
 }
 
-test('a request that comes before the first app waits for it, and the next app takes over what comes then', async (t) => {
+test('a request before the first app waits for it, and the next app takes over later requests', async (t) => {
   const { server, origin } = await open(t)
   const early = fetch(origin).then((answer) => answer.text())
   const first = new RunningApp(await appThat((app) => app.get('/', () => 'first')))
@@ -23,7 +23,7 @@ test('a request that comes before the first app waits for it, and the next app t
   assert.equal(await (await fetch(origin)).text(), 'second')
 })
 
-test('while there is no app, a fault answers: JSON, or a page for browsers', async (t) => {
+test('without an app the error is the response: JSON, or HTML for browsers', async (t) => {
   const { server, origin } = await open(t)
   server.serve({ sentence: 'no', frame: '> 1' })
   const answer = await fetch(origin)
@@ -38,7 +38,7 @@ test('while there is no app, a fault answers: JSON, or a page for browsers', asy
   assert.match(await page.text(), /^<!doctype html>/)
 })
 
-test('a port in use is refused by a sentence that names another', async (t) => {
+test('a port in use rejects with a message that suggests another one', async (t) => {
   const { origin } = await open(t)
   const port = Number(new URL(origin).port)
   await assert.rejects(
@@ -47,11 +47,11 @@ test('a port in use is refused by a sentence that names another', async (t) => {
   )
 })
 
-test('an address that is not of this machine is refused by a sentence', async () => {
+test('an address of another machine rejects with a message', async () => {
   await assert.rejects(new DevServer().listen(0, '192.0.2.1'), /^Error: Nothing can listen at port 0 of 192\.0\.2\.1: /)
 })
 
-test('while the server holds requests, they wait for the next app on the connection that they have', async (t) => {
+test('requests wait for the next app while the server is paused, on their connection', async (t) => {
   const { server, origin } = await open(t)
   const first = new RunningApp(await appThat((app) => app.get('/', () => 'first')))
   server.serve(first)
@@ -63,7 +63,7 @@ test('while the server holds requests, they wait for the next app on the connect
   assert.equal(await held, 'second')
 })
 
-test('a page gets what no route of the app takes, and hands back the rest', async (t) => {
+test('a page receives requests that match no route, and passes others back', async (t) => {
   const { server, origin } = await open(t)
   server.serve(new RunningApp(await appThat((app) => app.get('/api/:id', () => 'api'))))
   const page = {

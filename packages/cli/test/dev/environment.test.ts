@@ -10,7 +10,7 @@ const folder = await mkdtemp(join(tmpdir(), 'espalier-env-'))
 after(() => rm(folder, { recursive: true }))
 const files = ['.env', '.env.local'].map((name) => join(folder, name)) as [string, string]
 
-test('later files count more, the variables of the process count most, and a variable that goes is gone', () => {
+test('later files override earlier ones, process variables override both, and a removed variable is unset', () => {
   process.env.DEV_TEST_OWN = 'process'
   writeFileSync(files[0], 'DEV_TEST_OWN=file\nDEV_TEST_A=one\nDEV_TEST_B=one\n')
   writeFileSync(files[1], 'DEV_TEST_B=two\n')

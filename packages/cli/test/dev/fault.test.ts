@@ -11,7 +11,7 @@ after(() => rm(folder, { recursive: true }))
 const file = join(folder, 'a.ts')
 writeFileSync(file, 'one\ntwo\nthree\nfour\nfive\n')
 
-test('the frame shows the first line of the stack in the project, outside its packages', () => {
+test('the frame shows the first stack line in the project outside of node_modules', () => {
   const error = new TypeError('no')
   error.stack = `TypeError: no\n    at a (node:fs:1:2)\n    at b (${folder}/node_modules/x/a.js:1:1)\n    at c (${file}:3:2)\n    at ${file}:1:1`
   const { sentence, frame } = faultOf(error, folder)
@@ -22,12 +22,12 @@ test('the frame shows the first line of the stack in the project, outside its pa
   )
 })
 
-test('an error of a compiler has its own frame, without the colours of a terminal', () => {
+test('an error of a compiler keeps its own frame without terminal colours', () => {
   const error = Object.assign(new Error('\u001b[31mbad\u001b[39m'), { frame: '\u001b[1m> 1\u001b[22m' })
   assert.deepEqual(faultOf(error, folder), { sentence: 'bad', frame: '> 1' })
 })
 
-test('an import that leads nowhere is shown in the file that has it', () => {
+test('an unresolved import is shown in the importing file', () => {
   const importer = join(folder, 'b.ts')
   writeFileSync(
     importer,
@@ -44,7 +44,7 @@ test('an import that leads nowhere is shown in the file that has it', () => {
   assert.equal(faultOf(computed, folder).frame, '')
 })
 
-test('a place whose file has gone is named, and what is no error is shown as it is', () => {
+test('a place in a missing file is named, and a thrown value other than an error is inspected', () => {
   const error = new Error('no')
   error.stack = `Error: no\n    at ${folder}/gone.ts:3:2`
   assert.equal(faultOf(error, folder).frame, `${folder}/gone.ts:3:2`)
@@ -52,6 +52,6 @@ test('a place whose file has gone is named, and what is no error is shown as it 
   assert.equal(faultOf(new Error('elsewhere'), '/nowhere').frame, '')
 })
 
-test('a page shows hostile text as text', () => {
+test('the error page escapes hostile text', () => {
   assert.match(asPage('<script>', 'a & b'), /<p>&lt;script&gt;<\/p><pre>a &amp; b<\/pre>/)
 })

@@ -12,7 +12,7 @@ after(() => rm(folder, { recursive: true }))
 
 const at = (name: string) => join(folder, name)
 
-test('every file of the project by way of which a resource was made is one of its makers', async () => {
+test('every project file in the call stack of a resource is one of its makers', async () => {
   mkdirSync(at('node_modules/pool'), { recursive: true })
   writeFileSync(at('node_modules/pool/package.json'), '{ "type": "module", "exports": "./index.js" }')
   writeFileSync(at('node_modules/pool/index.js'), 'export const put = (kept, name) => kept.set(name, 1)\n')

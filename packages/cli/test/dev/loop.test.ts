@@ -56,7 +56,7 @@ async function open(t: TestContext) {
 
 const appOf = (text: string) => () => ({ default: () => espalier().get('/', () => text) })
 
-test('a save of which the watcher says nothing, right behind another one, is found', async (t) => {
+test('a save right after another one is found without a report of the watcher', async (t) => {
   const { loop, answer, save } = await open(t)
   await save(appOf('first'), false)
   await loop.start()
@@ -69,7 +69,7 @@ test('a save of which the watcher says nothing, right behind another one, is fou
   await until(async () => (await answer()) === 'fourth', 'the fourth', { every: 5 })
 })
 
-test('an app that is not ready yet is left for the next save, and a fault keeps the last app', async (t) => {
+test('an app that is not ready is abandoned at the next save, and an error keeps the last app', async (t) => {
   const { loop, answer, save, said } = await open(t)
   await save(appOf('first'), false)
   await loop.start()
@@ -89,7 +89,7 @@ test('an app that is not ready yet is left for the next save, and a fault keeps 
   )
 })
 
-test('the routes that a save changed are printed, and those that it left are not', async (t) => {
+test('only the routes that a save changed are printed', async (t) => {
   const { loop, save, said } = await open(t)
   const withRoutes =
     (...urls: string[]) =>
@@ -110,7 +110,7 @@ test('the routes that a save changed are printed, and those that it left are not
   assert.doesNotMatch(told()[1] ?? '', /\/new /)
 })
 
-test('a resource whose code was saved is disposed before it is made again, and requests wait for that', async (t) => {
+test('a resource whose code was saved is disposed before it is created again, and requests wait', async (t) => {
   const { loop, answer, save, said, kept } = await open(t)
   const notes: string[] = []
   const holder = globalThis as Record<symbol, unknown>
@@ -146,7 +146,7 @@ test('a resource whose code was saved is disposed before it is made again, and r
   assert.deepEqual(notes, ['made first', 'disposed', 'made third'])
 })
 
-test('an app that does not start is closed, so that the next one finds what it had taken', async (t) => {
+test('an app that fails to start is closed', async (t) => {
   const { loop, answer, save } = await open(t)
   const notes: string[] = []
   await save(() => {
@@ -165,7 +165,7 @@ test('an app that does not start is closed, so that the next one finds what it h
   await until(async () => (await answer()) === 'mended', 'the mended app', { every: 5 })
 })
 
-test('data that an application writes while it starts neither leaves it nor makes it anew', async (t) => {
+test('files that an application writes during its start do not restart it', async (t) => {
   const { loop, answer, save, said, file, tell } = await open(t)
   let made = 0
   await save(() => {
@@ -185,7 +185,7 @@ test('data that an application writes while it starts neither leaves it nor make
   assert.deepEqual(said.length, 1)
 })
 
-test('a plugin that never becomes ready at the first start is named, to those who ask, too', async (t) => {
+test('a plugin that never becomes ready at the first start is named, also in responses', async (t) => {
   const { loop, answer, save, said } = await open(t)
   await save(() => {
     const app = espalier({ pluginTimeout: 50 })
@@ -203,7 +203,7 @@ test('a plugin that never becomes ready at the first start is named, to those wh
   await until(async () => (await answer()) === 'mended', 'the mended app', { every: 5 })
 })
 
-test('a plugin that takes long to become ready is named meanwhile, and one that was left is not', async (t) => {
+test('a slow plugin is named while it loads, and one that was abandoned is not', async (t) => {
   const { loop, answer, save, said } = await open(t)
   const appWith = (name: string, wait: Promise<unknown>) => () => {
     const setup = Object.defineProperty(async () => void (await wait), 'name', { value: name })

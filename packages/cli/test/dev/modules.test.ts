@@ -3,6 +3,6 @@ import { test } from 'node:test'
 import { Modules } from '../../src/dev/modules.ts'
 
 // test/consumers/dev tests modules with an installed Vite.
-test('a folder that has no Vite has no modules', async () => {
+test('Modules.open rejects in a folder without Vite', async () => {
   await assert.rejects(Modules.open('/'), /needs Vite 7 or later/)
 })

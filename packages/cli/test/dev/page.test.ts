@@ -3,6 +3,6 @@ import { test } from 'node:test'
 import { Page } from '../../src/dev/page.ts'
 
 // test/consumers/dev tests the page with an installed Vite.
-test('a folder that has no Vite has no page', async () => {
+test('Page.open rejects in a folder without Vite', async () => {
   await assert.rejects(Page.open('/', '/'), /needs Vite 7 or later/)
 })

@@ -32,7 +32,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return text
 }
 
-test('over TLS and plain, a connection that came before the first app stays for the next ones', async (t) => {
+test('a connection opened before the first app stays open for later ones, with and without TLS', async (t) => {
   for (const options of [{ https: { key, cert } }, {}]) {
     const server = await open(t)
     const isSecure = 'https' in options
@@ -57,7 +57,7 @@ test('over TLS and plain, a connection that came before the first app stays for 
   }
 })
 
-test('a session of HTTP/2 stays for the next app, over TLS and in the clear', async (t) => {
+test('an HTTP/2 session stays open for the next app, with and without TLS', async (t) => {
   for (const options of [{ http2: true, https: { key, cert, allowHTTP1: true } }, { http2: true }]) {
     const server = await open(t)
     server.serve(await runningAppOf('first', options))
@@ -75,7 +75,7 @@ test('a session of HTTP/2 stays for the next app, over TLS and in the clear', as
   }
 })
 
-test('an app that asks for TLS takes the same listener, and connections of before end behind their next answer', async (t) => {
+test('an app with TLS takes over the listener, and older connections close after their next response', async (t) => {
   const server = await open(t)
   server.serve(await runningAppOf('plain', {}))
   const { port } = new URL(server.origin)
@@ -92,7 +92,7 @@ test('an app that asks for TLS takes the same listener, and connections of befor
   assert.equal(await textOf(answer), 'secure')
 })
 
-test('bounds of the app count: a head that is longer than it takes is refused', async (t) => {
+test('limits of the app apply: a head above maxHeaderSize is refused', async (t) => {
   const server = await open(t)
   server.serve(await runningAppOf('small', { http: { maxHeaderSize: 1024 } }))
   const ask = (size: number) => fetch(server.origin, { headers: { long: 'x'.repeat(size) } })

@@ -15,7 +15,7 @@ async function serve(t: TestContext, running: RunningApp) {
   return server.origin
 }
 
-test('an app that retires waits for answers, and cuts off streams of events at once', async (t) => {
+test('a retiring app waits for responses and aborts event streams at once', async (t) => {
   const notes: string[] = []
   let go = () => {}
   let isAsked = false
@@ -50,7 +50,7 @@ test('an app that retires waits for answers, and cuts off streams of events at o
   assert.deepEqual(notes, ['answered', 'closed'])
 })
 
-test('a socket that has been upgraded is told 1012, and one that nothing takes is closed', async (t) => {
+test('a WebSocket is closed with 1012, and an upgrade without a listener is closed', async (t) => {
   const app = await appThat((one) => one.get('/', () => 'ok'))
   const running = new RunningApp(app)
   const origin = await serve(t, running)

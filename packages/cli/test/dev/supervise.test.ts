@@ -40,7 +40,7 @@ function start(...args: readonly string[]) {
   return { child, said, serving }
 }
 
-test('the process that serves starts anew as often as it asks for it, and its exit code is that of the command', async () => {
+test('the serving process is restarted as often as it requests, and its exit code is that of the command', async () => {
   const { child, said, serving } = start()
   const first = await serving(1)
   process.kill(first, 'SIGUSR2')
@@ -52,7 +52,7 @@ test('the process that serves starts anew as often as it asks for it, and its ex
   assert.equal(said.at(-1), 'ended')
 })
 
-test('a process that serves ends when the one that supervises it is gone', async () => {
+test('a serving process ends when its supervisor is gone', async () => {
   const { child, said, serving } = start()
   await serving(1)
   child.kill('SIGKILL')
@@ -60,7 +60,7 @@ test('a process that serves ends when the one that supervises it is gone', async
   await until(() => said.includes('ended'), 'the end', { every: 10 })
 })
 
-test('a process whose supervisor is gone before it serves ends too', async () => {
+test('a process whose supervisor is gone before it serves ends', async () => {
   const { child, said } = start('--late')
   await until(() => said.includes('starts'), 'the start', { every: 10 })
   child.kill('SIGKILL')

@@ -10,7 +10,7 @@ import { Types } from '../../src/dev/types.ts'
 const folder = await mkdtemp(join(tmpdir(), 'espalier-types-'))
 after(() => rm(folder, { recursive: true }))
 
-test('errors of types are printed with their place, and again when a save has mended them', async () => {
+test('type errors are printed with their place, and their repair after a save is printed too', async () => {
   writeFileSync(join(folder, 'package.json'), '{}')
   assert.throws(() => new Types(folder, () => {}), /needs TypeScript in the project: npm install --save-dev typescript/)
   mkdirSync(join(folder, 'node_modules'))

@@ -9,7 +9,7 @@ import { loadVite } from '../../src/dev/vite.ts'
 const folder = await mkdtemp(join(tmpdir(), 'espalier-vite-'))
 after(() => rm(folder, { recursive: true }))
 
-test('a project without Vite, or with one that is too old, is told the line to type', async () => {
+test('a missing or outdated Vite rejects with the install command', async () => {
   writeFileSync(join(folder, 'package.json'), '{}')
   await assert.rejects(
     loadVite(folder),

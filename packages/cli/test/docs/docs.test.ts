@@ -25,7 +25,7 @@ testRefusals('docs', [
   ['a misspelt word', ['bodyLimti'], 1, /^No document has the word 'bodyLimti'\. The nearest is 'bodyLimit'\.\n$/]
 ])
 
-test('docs prints the best section, and the addresses of five others', async () => {
+test('docs prints the best section and the addresses of five others', async () => {
   const { code, stdout, stderr } = await docs('order', 'of', 'hooks')
   assert.deepEqual([code, stderr], [0, ''])
   assert.match(
@@ -36,31 +36,31 @@ test('docs prints the best section, and the addresses of five others', async () 
   assert.equal(new Set(addresses).size, 6)
 })
 
-test('docs prints the row of an error code alone', async () => {
+test('docs prints only the row of an error code', async () => {
   const { stdout } = await docs('ESP_ERR_NOT_READY')
   assert.match(stdout, /^docs\/errors\.md#errors\n\n\| Code .*\n\|.*\n\| `ESP_ERR_NOT_READY` \| 500 \| .*\n\nFound/)
 })
 
-test('docs prints a word that is missing beside what the others find', async () => {
+test('docs reports an unknown word and prints the result of the other words', async () => {
   const { code, stdout, stderr } = await docs('onSend', 'guardz')
   assert.equal(code, 0)
   assert.match(stdout, /^docs\/lifecycle\.md#hooks-of-a-request\n/)
   assert.equal(stderr, "No document has the word 'guardz'. The nearest is 'guard'.\n")
 })
 
-test('docs prints the beginning of a page whose title fits best', async () => {
+test('docs prints the start of a page if its title matches best', async () => {
   const { stdout } = await docs('upload')
   assert.match(stdout, /^docs\/recipes\/uploads\.md#uploads\n\n# Uploads\n[\s\S]*\n## Files in a form\n[\s\S]*```ts/)
   assert.match(stdout, /\n… \d+ more lines: espalier docs --page docs\/recipes\/uploads\.md\n/)
 })
 
-test('docs prints 60 lines of a long section, and the command for the rest', async () => {
+test('docs prints at most 60 lines of a long section', async () => {
   const { stdout } = await docs('onSend', 'hooks')
   assert.match(stdout, /^docs\/lifecycle\.md#hooks-of-a-request\n/)
   assert.ok(stdout.split('\n').length < 75)
 })
 
-test('docs prints 60 lines of a long page, and the command for the rest', async () => {
+test('docs prints at most 60 lines of a long page, and the command for the rest', async () => {
   const { stdout } = await docs('errors')
   assert.match(stdout, /\n… \d+ more lines: espalier docs --page docs\/errors\.md\n/)
   assert.ok(stdout.split('\n').length < 75)
@@ -68,7 +68,7 @@ test('docs prints 60 lines of a long page, and the command for the rest', async 
   assert.match(whole.stdout, /^# Errors\n[\s\S]*FST_BEARER_AUTH_INVALID_SPEC/)
 })
 
-test('docs without words prints the pages by task, and a page as it is', async () => {
+test('docs without words prints the pages by task, and --page prints one', async () => {
   const { stdout } = await docs()
   assert.match(stdout, /^# espalier\n[\s\S]*\n## Guides\n\n- \[Contexts\]\(docs\/contexts\.md\): /)
   assert.match(stdout, /\n- \[Uploads\]\(docs\/recipes\/uploads\.md\): /)
@@ -76,7 +76,7 @@ test('docs without words prints the pages by task, and a page as it is', async (
   assert.match(page, /^# Options\n[\s\S]*## Limits\n/)
 })
 
-test('docs prints each page that it lists', async () => {
+test('docs --json lists every page', async () => {
   const rows: { page: string; heading: string; text: string }[] = JSON.parse((await docs('--json')).stdout)
   assert.ok(rows.length > 50)
   assert.equal(rows.find(({ page }) => page === 'docs/streams.md')?.heading, 'Streams')

@@ -11,13 +11,13 @@ const section = (heading: string, text: string, isRow = false): Section => {
 const found = (sections: readonly Section[], words: string) =>
   createSearch(sections)(wordsOf(words)).hits.map(({ heading }) => heading)
 
-test('a word in a heading counts more than in a text, and a rare word more than one of many sections', () => {
+test('a word in a heading outranks one in a text, and a rare word outranks a frequent one', () => {
   const sections = [section('one', 'hooks and hooks'), section('hooks', 'order'), section('two', 'hooks close')]
   assert.equal(found(sections, 'hooks')[0], 'hooks')
   assert.equal(found([...sections, section('three', 'hooks')], 'hooks close')[1], 'two')
 })
 
-test('a word is found by its beginning, without its ending, and as a part of a name', () => {
+test('a word is found by its prefix, its stem and as a part of a name', () => {
   const sections = [section('one', 'streaming'), section('two', 'bodyLimit'), section('three', 'stream')]
   assert.deepEqual(found(sections, 'streams'), ['one', 'three'])
   assert.deepEqual(found(sections, 'stream'), ['three', 'one'])
@@ -25,17 +25,17 @@ test('a word is found by its beginning, without its ending, and as a part of a n
   assert.deepEqual(found(sections, 'st'), [])
 })
 
-test('a row is found by its whole name before a section, and by a part of it after one', () => {
+test('a row precedes a section for its whole name, and follows one for a part of it', () => {
   const sections = [section('The body', 'limits', false), section('bodyLimit', 'of the body', true)]
   assert.deepEqual(found(sections, 'bodyLimit'), ['bodyLimit'])
   assert.deepEqual(found(sections, 'body'), ['The body', 'bodyLimit'])
 })
 
-test('words that no section has are returned as they were typed', () => {
+test('words without a match are returned as typed', () => {
   assert.deepEqual(createSearch([section('one', 'open')])(['Opne', 'open']).missing, ['Opne'])
 })
 
-test('a word of a program counts less than one of a sentence, and a page of evidence less than others', () => {
+test('a word in code ranks below one in a sentence, and a page of evidence below others', () => {
   const program = section('a program', 'one\n```ts\nupload upload\n```\n')
   assert.deepEqual(found([program, section('a sentence', 'upload one two three')], 'upload'), [
     'a sentence',
@@ -45,7 +45,7 @@ test('a word of a program counts less than one of a sentence, and a page of evid
   assert.deepEqual(found([evidence, section('a guide', 'upload one two three')], 'upload'), ['a guide', 'figures'])
 })
 
-test('a row is not found first by a part of the name of a package', () => {
+test('a row does not come first for a part of a package name', () => {
   const sections = [section('@fastify/cors', 'its figures', true), section('Other origins', 'cors with cookies')]
   assert.equal(found(sections, 'cors')[0], 'Other origins')
 })
@@ -53,13 +53,13 @@ test('a row is not found first by a part of the name of a package', () => {
 const { sections, pages } = readDocuments()
 const search = createSearch(sections)
 
-test('every error code leads to its row first', () => {
+test('every error code finds its row first', () => {
   const bare = Object.keys(codes).filter((code) => search([code]).hits[0]?.heading !== code)
   assert.deepEqual(bare, [])
   assert.ok(Object.keys(codes).length > 100)
 })
 
-test('every option leads to its row first', () => {
+test('every option finds its row first', () => {
   const names = [...(pages.get('docs/options.md') ?? '').matchAll(/^\| `([a-z]\w+)` \|/gim)].map(
     ([, name = '']) => name
   )
@@ -91,12 +91,12 @@ const wanted = {
 }
 
 for (const [words, page] of Object.entries(wanted)) {
-  test(`'${words}' leads to ${page} first`, () => {
+  test(`'${words}' finds ${page} first`, () => {
     assert.equal(search(wordsOf(words)).hits[0]?.page, page)
   })
 }
 
-test('words of uploads lead to a form before a form as a stream', () => {
+test('words about uploads find a form before a form as a stream', () => {
   for (const words of ['upload', 'uploads', 'upload form', 'upload a file', 'file upload']) {
     const headings = search(wordsOf(words)).hits.map(({ heading }) => heading)
     assert.ok(headings.indexOf('Files in a form') < headings.indexOf('A form as a stream'), words)

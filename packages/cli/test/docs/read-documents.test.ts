@@ -5,7 +5,7 @@ import { readDocuments } from '../../src/docs/read-documents.ts'
 const { pages, sections } = readDocuments()
 const on = (path: string) => sections.filter(({ page }) => page === path)
 
-test('a section has its heading, its text and the anchor that links of the documents name', () => {
+test('a section has its heading, its text and the anchor that links use', () => {
   const { title, anchor, text } = on('docs/explain.md').find(({ heading }) => heading === 'On the command line') ?? {}
   assert.deepEqual([title, anchor], ['Explain', 'on-the-command-line'])
   assert.match(text ?? '', /^## On the command line\n[\s\S]*npx espalier routes/)
@@ -18,12 +18,12 @@ test('a section has its heading, its text and the anchor that links of the docum
   )
 })
 
-test('a comment in a program is no heading', () => {
+test('a comment in code is not a heading', () => {
   assert.ok(pages.get('docs/settings.md')?.includes('\n# PORT=3000\n'))
   assert.ok(on('docs/settings.md').every(({ heading }) => !heading.includes('PORT')))
 })
 
-test('a row of a table that begins with names is found by them', () => {
+test('a table row that begins with names is found by them', () => {
   const rows = on('docs/options.md').filter(({ isRow }) => isRow)
   const row = rows.find(({ heading }) => heading === 'frameworkErrors, clientErrorHandler')
   assert.equal(row?.anchor, 'what-is-shown')

@@ -10,11 +10,16 @@ testRefusals('endpoints', [
   ['no --out', ['a.yml'], 2, /^Name the module to write: --out endpoints\.ts\./],
   ['two documents', ['a.yml', 'b.yml', '-o', 'c.ts'], 2, /^One document is read at a time, not 'b\.yml' as well\./],
   ['a wrong flag', ['a.yml', '--output', 'c.ts'], 2, /^espalier endpoints has no option '--output'/],
-  ['a file that is not there', ['none.yml', '-o', 'c.ts'], 2, /^none\.yml does not exist\.\n$/],
-  ['a file that is no document', ['package.json', '-o', 'c.ts'], 2, /^package\.json is no document of OpenAPI/]
+  ['a missing file', ['none.yml', '-o', 'c.ts'], 2, /^none\.yml does not exist\.\n$/],
+  [
+    'a file that is not an OpenAPI document',
+    ['package.json', '-o', 'c.ts'],
+    2,
+    /^package\.json is no document of OpenAPI/
+  ]
 ])
 
-test('endpoints writes a module and says how much is in it', async (t) => {
+test('endpoints writes a module and prints the number of endpoints', async (t) => {
   const folder = await createFolder()
   t.after(() => rm(folder, { recursive: true }))
   const out = join(folder, 'endpoints.ts')

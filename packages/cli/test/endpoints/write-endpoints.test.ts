@@ -20,13 +20,13 @@ const writeEndpoints = (file: string, out: string, force: boolean) =>
 const folder = mkdtempSync(join(tmpdir(), 'endpoints-'))
 after(() => rmSync(folder, { recursive: true }))
 
-test('the module of a real document is the stored one', async () => {
+test('the module of a real document equals the stored one', async () => {
   const out = join(folder, 'realworld.ts')
   assert.equal((await writeEndpoints('examples/realworld/openapi.yml', out, false)).endpoints, 19)
   assert.equal(readFileSync(out, 'utf8'), readFileSync('packages/openapi-import/test/realworld/endpoints.ts', 'utf8'))
 })
 
-test('an app that implements the endpoints has the document that they were written from', async () => {
+test('an app with the written endpoints has the original document', async () => {
   const app = espalier()
   app.setErrorHandler(() => undefined)
   for (const value of Object.values(endpoints))
@@ -37,7 +37,7 @@ test('an app that implements the endpoints has the document that they were writt
   await app.close()
 })
 
-test('a handler and a client of a written endpoint know its types', async (t) => {
+test('handlers and clients of written endpoints have their types', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   const article = {
@@ -190,12 +190,12 @@ for (const [what, given] of [
     })
   ]
 ] as const)
-  test(`a document ${what} comes back`, async () => {
+  test(`a document ${what} survives a round trip`, async () => {
     await goRound(given)
   })
 
 for (const version of ['3.1.1', '3.2.0'])
-  test(`a stream of events in ${version} is written as events(), and comes back`, async () => {
+  test(`an event stream in ${version} is written as events() and survives a round trip`, async () => {
     const event = (name: string) => ({
       properties: { event: { const: name }, data: { contentMediaType: 'application/json', contentSchema: text } }
     })
@@ -231,7 +231,7 @@ for (const [what, given, out, sentence] of [
   ],
   ['a security scheme that it does not have', withOperation({ security: [{ token: [] }] }), 'b.ts', /token/]
 ] as const)
-  test(`a document with ${what} is refused, and nothing is written`, async () => {
+  test(`a document with ${what} is refused, and no file is written`, async () => {
     const file = join(folder, 'b.json')
     writeFileSync(file, JSON.stringify(given))
     await assert.rejects(
@@ -241,11 +241,11 @@ for (const [what, given, out, sentence] of [
     assert.ok(!readdirSync(folder).includes(out))
   })
 
-test('the document is not written over', async () => {
+test('the document itself is not overwritten', async () => {
   await assert.rejects(writeEndpoints('a.ts', 'a.ts', true), /a\.ts is the document: name another file to write\.$/)
 })
 
-test('a stream of an application comes back from its document of 3.1', async () => {
+test('streams of an application survive a round trip through its 3.1 document', async () => {
   const Tick = Type.Object({ at: Type.String() }, { $id: 'Tick' })
   const app = espalier().addSchema(Tick)
   const lines = { content: { 'application/x-ndjson': { schema: Type.Ref(Tick) } } }
@@ -258,7 +258,7 @@ test('a stream of an application comes back from its document of 3.1', async () 
   assert.match(readFileSync(join(folder, 'a.ts'), 'utf8'), /200: events\(\{ tick: Type\.Ref\(Tick\) \}\)/)
 })
 
-test('a file that is there stays, unless it is the same or is to be written over', async () => {
+test('an existing file with other content is kept unless force is set', async () => {
   const [file, out] = [join(folder, 'c.json'), join(folder, 'c.ts')]
   writeFileSync(file, JSON.stringify(withOperation({})))
   await writeEndpoints(file, out, false)

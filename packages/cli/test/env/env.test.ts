@@ -30,8 +30,8 @@ after(() => rm(folder, { recursive: true }))
 testRefusals('env', [
   ['no module', [], 2, /^Name the module of the application\.\n\nUsage: espalier env <module>/],
   ['two modules', ['a.mjs', 'b.mjs'], 2, /One module is read at a time, not 'b\.mjs' as well/],
-  ['--out by itself', [path('app.mjs'), '--out', 'x'], 2, /^'--out' names what '--example' writes\./],
-  ['a module that is not there', [path('missing.mjs')], 1, /missing\.mjs does not exist\.\n$/],
+  ['--out without --example', [path('app.mjs'), '--out', 'x'], 2, /^'--out' names what '--example' writes\./],
+  ['a missing module', [path('missing.mjs')], 1, /missing\.mjs does not exist\.\n$/],
   [
     'a module without settings',
     [path('none.mjs')],
@@ -39,15 +39,15 @@ testRefusals('env', [
     /none\.mjs declares no settings: settings\(\) of @espalier\/kit/
   ],
   [
-    'a module that reads them',
+    'a module that reads its settings',
     [path('main.mjs')],
     1,
     /main\.mjs reads its settings while it is imported\. Name the module/
   ],
-  ['a file that is not there', [path('app.mjs'), '--check', 'no.env'], 1, /^no\.env cannot be read: .*ENOENT/]
+  ['a missing file', [path('app.mjs'), '--check', 'no.env'], 1, /^no\.env cannot be read: .*ENOENT/]
 ])
 
-test('env prints the settings of a module and its imports, each once, and makes no app', async () => {
+test('env prints the settings of a module and its imports once, without starting the app', async () => {
   const run = await espalier(['env', path('app.mjs')])
   const text = "# a text of the format 'uri' (secret, required)\nDATABASE_URL=\n\n# an integer\n# PORT=3000\n"
   assert.deepEqual(run, { code: 0, stdout: text, stderr: '' })
@@ -65,12 +65,12 @@ test('env --example writes .env.example, or the file that --out names', async ()
   assert.equal(one, other)
 })
 
-test('env --check accepts a file that has what is declared, whatever this process has', async () => {
+test('env --check accepts a file with the declared settings, regardless of process variables', async () => {
   const run = await espalier(['env', path('app.mjs'), '--check', path('right.env')], { PORT: 'x' })
   assert.deepEqual(run, { code: 0, stdout: `${path('right.env')}: 2 settings, each as declared\n`, stderr: '' })
 })
 
-test('env --check says every fault of a file at once: also a misspelt name whose setting has a default', async () => {
+test('env --check reports all faults of a file at once, also a misspelt name of an optional setting', async () => {
   const run = await espalier(['env', path('app.mjs'), '--check', path('wrong.env')], {
     DATABASE_URL: 'postgres://db'
   })
@@ -81,7 +81,7 @@ test('env --check says every fault of a file at once: also a misspelt name whose
   assert.deepEqual(run, { code: 1, stdout: '', stderr })
 })
 
-test('env --check prints no value, whichever variable holds it', async () => {
+test('env --check does not print values', async () => {
   const run = await espalier(['env', path('app.mjs'), '--check', path('swapped.env')])
   const stderr = `${path('swapped.env')} has 2 faults:
   DATABASE_URL: expected a text of the format 'uri'. It is empty in ${path('swapped.env')}.

@@ -7,7 +7,7 @@ const absence = (kind: Absence['kind'], name: string, touches: string[] = []): A
   return { kind, name, context: 'upload', place: null, why: '', change: "Declare it in 'app'.", into: 'app', touches }
 }
 
-test('declarations of one kind, context and reason are one row where they are many, and symbols come last', () => {
+test('many declarations of one kind, context and reason are one row, with symbols last', () => {
   const names = ['Symbol(one)', 'parts', 'file', 'files', 'save']
   assert.deepEqual(rowsOfAbsences(names.map((name) => absence('decorator', name, ['GET /a', 'GET /b']))), [
     [
@@ -19,7 +19,7 @@ test('declarations of one kind, context and reason are one row where they are ma
   ])
 })
 
-test('few of a kind, other kinds and plugins have rows of their own', () => {
+test('a few declarations, other kinds and plugins have separate rows', () => {
   const absent = [
     ...['a', 'b', 'c', 'd'].map((name) => absence('plugin', name)),
     ...['a', 'b', 'c'].map((name) => absence('hook', name)),
@@ -31,7 +31,7 @@ test('few of a kind, other kinds and plugins have rows of their own', () => {
   )
 })
 
-test('a name that says its kind stands by itself', () => {
+test('a name that contains its kind is not prefixed with it', () => {
   assert.deepEqual(
     [titleOf('guard', 'requireUser'), titleOf('derive', 'derive at a.ts:3'), titleOf('parser', 'the parser of text')],
     ['guard requireUser', 'derive at a.ts:3', 'the parser of text']

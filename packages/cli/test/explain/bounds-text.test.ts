@@ -11,7 +11,7 @@ async function explain(options: object, handler: (request: { raw: object }) => u
   return explained
 }
 
-test('each bound has its value, the option that sets it and the answer over it', async () => {
+test('each limit has its value, the option that sets it and the response above it', async () => {
   const { limits } = await explain({ bodyLimit: 4096, handlerTimeout: 1500 }, () => 1)
   const rows = new Map(rowsOfLimits(limits).map(([name = '', ...cells]) => [name, cells]))
   assert.deepEqual(rows.get('bodyLimit'), ['4,096 bytes', 'of the app', 'answers 413 (a body)'])
@@ -19,7 +19,7 @@ test('each bound has its value, the option that sets it and the answer over it',
   assert.equal(rows.get('connectionTimeout')?.[0], 'none')
 })
 
-test('the reader is named, with what turns the fast path off and what makes it slower', async () => {
+test('the reader is named with the causes that disable or slow the fast path', async () => {
   const fast = await explain({}, () => 1)
   assert.equal(textOfExchange(fast.exchange), '\nread on the fast path, without Node’s objects')
   const raw = await explain({}, function peek(request) {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { linesOf, placeOf, section } from '../../src/explain/columns.ts'
 
-test('cells stand below each other, without blanks at the end of a line', () => {
+test('cells are aligned in columns without trailing spaces', () => {
   assert.deepEqual(
     linesOf([
       ['GET', '/a', ''],
@@ -16,11 +16,11 @@ test('cells stand below each other, without blanks at the end of a line', () => 
   assert.equal(section('routes', []), '\nroutes: nothing')
 })
 
-test('a character that moves the cursor, changes colours or hides is written as its number', () => {
+test('control and invisible characters are escaped', () => {
   assert.deepEqual(linesOf([['a\u001b[31mb\n\u202ec']]), ['a\\u001b[31mb\\n\\u202ec'])
 })
 
-test('a place is relative to the folder of the command, unless it lies elsewhere', () => {
+test('a place is relative to the current folder, unless it is outside', () => {
   const place = { line: 12, column: 3 }
   assert.equal(placeOf({ ...place, file: pathToFileURL(join(process.cwd(), 'src/auth.ts')).href }), 'src/auth.ts:12')
   assert.equal(placeOf({ ...place, file: '/elsewhere/auth.cjs' }), '/elsewhere/auth.cjs:12')

@@ -43,7 +43,7 @@ const path = (name: string) => join(folder, name)
 after(() => rm(folder, { recursive: true }))
 
 testRefusals('explain', [
-  ['nothing', [], 2, /^Name the application, and a request\.\n\nUsage: espalier explain <application>/],
+  ['no arguments', [], 2, /^Name the application, and a request\.\n\nUsage: espalier explain <application>/],
   ['no request', [path('app.mjs')], 2, /^Name a request, such as 'GET \/books\/7'\./],
   ['a request in two words', [path('app.mjs'), 'GET', '/a'], 2, /Put it in quotes: 'GET \/a'\./],
   [
@@ -58,8 +58,8 @@ testRefusals('explain', [
     2,
     /'host' is not a field\. Write '<name>: <value>'/
   ],
-  ['both questions', [path('app.mjs'), '/', '--why', 'a', '--why-not', 'b'], 2, /^Use --why or --why-not, not both\./],
-  ['a file that is not there', [path('missing.mjs'), '/'], 1, /missing\.mjs does not exist\.\n$/],
+  ['--why and --why-not', [path('app.mjs'), '/', '--why', 'a', '--why-not', 'b'], 2, /^Use --why or --why-not, not both\./],
+  ['a missing file', [path('missing.mjs'), '/'], 1, /missing\.mjs does not exist\.\n$/],
   ['a module without an app', [path('none.mjs'), '/'], 1, /none\.mjs exports no app/],
   [
     'an app of another framework',
@@ -68,14 +68,14 @@ testRefusals('explain', [
     /is not one of espalier, or of an earlier version\.\n$/
   ],
   [
-    'a name that nothing has',
+    'an unknown name',
     [path('app.mjs'), '/v1/users/7', '--why', 'requireUsr'],
     1,
     /declares nothing by the name 'requireUsr'\. Did you mean 'requireUser'\?/
   ]
 ])
 
-test('explain of an app that does not start ends with 1 and says why', async () => {
+test('explain of an app that fails to start exits with 1 and prints the error', async () => {
   const run = await espalier(['explain', path('failing.mjs'), '/'])
   assert.match(
     run.stderr,
@@ -84,7 +84,7 @@ test('explain of an app that does not start ends with 1 and says why', async () 
   assert.equal(run.code, 1)
 })
 
-test('explain prints the route, the contexts, all that runs in order with its line, and what does not run', async () => {
+test('explain prints the route, the contexts, the steps in order with their lines, and the absent declarations', async () => {
   const { code, stdout, stderr } = await espalier(['explain', path('app.mjs'), 'GET /v1/users/7'])
   assert.deepEqual([code, stderr], [0, ''])
   const lines = stdout.split('\n').map((line) => line.trim().replaceAll(/ {2,}/g, ' | ').replaceAll(folder, ''))
@@ -111,7 +111,7 @@ test('explain prints the route, the contexts, all that runs in order with its li
   ])
 })
 
-test('explain says of one name why it concerns a request, or ends with 1 and says why it does not', async () => {
+test('explain --why prints why a name applies, or exits with 1 and prints why it does not', async () => {
   const runs = await espalier(['explain', path('app.mjs'), '/v1/users/7', '--why', 'requireUser'])
   assert.match(runs.stdout, /^GET \/v1\/users\/7 runs\n {2}onRequest +guard requireUser/)
   const sees = await espalier(['explain', path('app.mjs'), '/v1/users/7', '--why', 'clock'])
@@ -121,7 +121,7 @@ test('explain says of one name why it concerns a request, or ends with 1 and say
   assert.deepEqual([runs.code, sees.code, lacks.code], [0, 0, 1])
 })
 
-test('explain --why-not expects the opposite, and knows plugins by name', async () => {
+test('explain --why-not expects the opposite and accepts plugin names', async () => {
   const ask = (name: string) => espalier(['explain', path('app.mjs'), '/v1/users/7', '--why-not', name])
   const other = await espalier(['explain', path('app.mjs'), 'POST /v1/users', '--why-not', 'requireUser'])
   assert.deepEqual(
@@ -140,7 +140,7 @@ test('explain --why-not expects the opposite, and knows plugins by name', async 
   assert.match(around?.stdout ?? '', /^GET \/v1\/users\/7 is in the context\n {2}api +\/v1 /)
 })
 
-test('explain of a path that no route has ends with 1 and names the nearest; its JSON lists what answers', async () => {
+test('explain of an unmatched path exits with 1 and names the nearest route, and --json lists the handler', async () => {
   const asked = await espalier(['explain', path('app.mjs'), 'GET /v1/usres/7'])
   assert.match(asked.stdout, /^GET \/v1\/usres\/7\n {2}no route: /)
   assert.deepEqual(

@@ -37,14 +37,14 @@ for (const [source, name] of [
 ] as const)
   test(`the name in ${source.replaceAll('\n', ' ')} is ${name}`, () => assert.equal(nameIn(source), name))
 
-test('a file that is gone, and a line that it does not have, have no name', () => {
+test('a missing file and a missing line have no name', () => {
   const names = new SourceNames()
   assert.equal(names.find({ file: join(folder, 'gone.ts'), line: 1, column: 1 }), undefined)
   writeFileSync(join(folder, 'short.ts'), 'const a = guard(f)')
   assert.equal(names.find({ file: join(folder, 'short.ts'), line: 9, column: 1 }), undefined)
 })
 
-test('an explanation has the names wherever it says a label, unless two lines have the same label', () => {
+test('names replace labels in an explanation, except a label of two places', () => {
   const place = (path: string) => {
     mkdirSync(join(folder, path), { recursive: true })
     const file = join(folder, path, 'auth.ts')

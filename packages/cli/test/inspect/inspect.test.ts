@@ -21,18 +21,18 @@ app.register(plugin({ name: ${JSON.stringify(hostile)}, setup: (child) => child.
 after(() => rm(folder, { recursive: true }))
 
 testRefusals('inspect', [
-  ['nothing', [], 2, /^Name the application\.\n\nUsage: espalier inspect <application>/],
+  ['no arguments', [], 2, /^Name the application\.\n\nUsage: espalier inspect <application>/],
   ['two applications', [path('app.mjs'), 'b.mjs'], 2, /'b\.mjs' is one too many/],
-  ['a file of no routes', [path('app.mjs'), '--diff', path('app.mjs')], 1, /app\.mjs has no routes/],
-  ['a port and no --serve', [path('app.mjs'), '--port', '1'], 2, /^--port goes with --serve\./],
+  ['a file without routes', [path('app.mjs'), '--diff', path('app.mjs')], 1, /app\.mjs has no routes/],
+  ['a port without --serve', [path('app.mjs'), '--port', '1'], 2, /^--port goes with --serve\./],
   ['a port above 65535', [path('app.mjs'), '--serve', '--port', '65536'], 2, /^A port is a whole number/],
-  ['two places for the page', [path('app.mjs'), '--serve', '--out', 'a.html'], 2, /^Use --serve or --out, not both\./],
-  ['a page in the place of the application', [path('app.mjs'), '--out', path('app.mjs')], 2, /app\.mjs/]
+  ['--out and --serve', [path('app.mjs'), '--serve', '--out', 'a.html'], 2, /^Use --serve or --out, not both\./],
+  ['a page in place of the application', [path('app.mjs'), '--out', path('app.mjs')], 2, /app\.mjs/]
 ])
 
 const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('inspect writes one page that runs its own script alone, asks for nothing and shows hostile names as text', async () => {
+test('inspect writes one page with its own script only, without requests, and escapes hostile names', async () => {
   const { code, stdout, stderr } = await espalier(['inspect', path('app.mjs'), '--out', path('a.html')])
   assert.deepEqual([code, stderr, stdout], [0, '', `Open ${path('a.html')} in a browser: 1 route in 2 contexts.\n`])
   const page = await readFile(path('a.html'), 'utf8')
@@ -49,7 +49,7 @@ test('inspect writes one page that runs its own script alone, asks for nothing a
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`inspect --serve serves the page at the address that it prints, and ends with 0 at ${signal}`, async () => {
+  test(`inspect --serve serves the page at the printed address and exits with 0 at ${signal}`, async () => {
     const child = spawn(process.execPath, [command, 'inspect', path('app.mjs'), '--serve'], { stdio: 'pipe' })
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
     const [, address = ''] =

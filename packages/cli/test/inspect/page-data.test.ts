@@ -26,7 +26,7 @@ async function createShop(isGuarded: boolean) {
   return explained
 }
 
-test('a function that several routes share stands in the list once, below the context that declares it', async () => {
+test('a function of several routes is listed once, below the context that declares it', async () => {
   const { contexts, routes, steps } = pageDataOf(await createShop(true), 'shop', undefined)
   assert.deepEqual(
     contexts.map(({ name, parent, members }) => [name, parent, members]),
@@ -52,7 +52,7 @@ test('a function that several routes share stands in the list once, below the co
   })
 })
 
-test('the steps of a route are those of its explanation, in their order', async () => {
+test('the steps of a route are those of its explanation in the same order', async () => {
   const app = await createShop(true)
   const { routes, steps } = pageDataOf(app, 'shop', undefined)
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('the steps of a route are those of its explanation, in their order', async 
   )
 })
 
-test('a difference marks routes that are new, and tells what is gone', async () => {
+test('a difference marks new routes and lists removed steps', async () => {
   const before = await createShop(true)
   const [first, ...others] = before.routes
   const { diff, routes } = pageDataOf(await createShop(false), 'shop', others)
@@ -75,7 +75,7 @@ test('a difference marks routes that are new, and tells what is gone', async () 
   )
 })
 
-test('the bounds of a route are those of its explanation, and equal ones stand in the list once', async () => {
+test('the limits of a route are those of its explanation, and equal ones are listed once', async () => {
   const app = espalier({ bodyLimit: 1000 })
   app.get('/a', () => 'a')
   app.get('/b', () => 'b')

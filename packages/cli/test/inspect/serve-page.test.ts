@@ -13,7 +13,7 @@ const statusOf = (address: string, method: string, path: string, host?: string) 
     sent.on('error', reject).end()
   })
 
-test('the page is served to this machine, read alone, and to no other name', async (t) => {
+test('the page is served read-only for local host names, and another host gets 421', async (t) => {
   const served = await servePage('<p>é</p>', 0)
   t.after(() => served.close())
   const answer = await fetch(served.address)
@@ -27,7 +27,7 @@ test('the page is served to this machine, read alone, and to no other name', asy
   assert.equal(await statusOf(served.address, 'POST', '/'), 405)
 })
 
-test('a port that another program has is a sentence, and a page that is closed leaves its port', async () => {
+test('a port in use rejects with a message, and a closed page frees its port', async () => {
   const first = await servePage('first', 0)
   const port = Number(new URL(first.address).port)
   await assert.rejects(servePage('second', port), {

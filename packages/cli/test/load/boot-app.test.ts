@@ -137,7 +137,7 @@ const commands: Readonly<Record<string, (name: string) => readonly string[]>> = 
 // All commands boot an app in the same way, so only the first cases run with every command.
 for (const [at, [what, { source, says }]] of Object.entries(cases).entries())
   for (const [command, argsFor] of Object.entries(commands).slice(0, at < 2 ? 3 : 1))
-    test(`an application with ${what} ends ${command} with 1 and a sentence`, async () => {
+    test(`an application with ${what} makes ${command} exit with 1 and a message`, async () => {
       const name = `${what.replaceAll(' ', '-')}.mjs`
       await writeFile(join(folder, name), source)
       const { code, stdout, stderr } = await espalier(argsFor(name), {}, folder)

@@ -10,7 +10,7 @@ const failing = named('failing', () => {
   throw new Error('no')
 })
 
-test('plugins are listed as they began, and those that were waiting for the one that failed had not booted', async () => {
+test('booted plugins are listed in start order, without those that waited for the failed one', async () => {
   const app = espalier()
   app.register(named('one', (child) => child.register(named('of one'))))
   app.register(named('two', (child) => child.register(named('before')).register(failing).register(named('behind'))))
@@ -21,7 +21,7 @@ test('plugins are listed as they began, and those that were waiting for the one 
   assert.deepEqual(bootedBefore(app, undefined), bootedBy(app))
 })
 
-test('an app that prints no plugins has no list', () => {
+test('an app without printPlugins has an empty list', () => {
   const app = { ready: async () => {}, close: async () => {} }
   assert.deepEqual(bootedBy(app), [])
   assert.deepEqual(

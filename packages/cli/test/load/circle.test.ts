@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { circleOf, refuseCircles } from '../../src/load/circle.ts'
 
-test('the circle is the shortest list that comes again and again', () => {
+test('the circle is the shortest repeating list', () => {
   const property = fc.property(
     fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 9 }),
     fc.nat(8),
@@ -20,7 +20,7 @@ test('the circle is the shortest list that comes again and again', () => {
   assert.equal(circleOf([]), 'a plugin')
 })
 
-test('an app of many plugins, some of them below each other, boots, and its `register` is its own again', async () => {
+test('an app with many nested plugins starts, and its `register` is restored', async () => {
   const app = espalier()
   const { register } = app
   const nested = (depth: number) => async (child: { register(plugin: object): unknown }) => {

@@ -7,7 +7,7 @@ const withStack = (error: Error, ...frames: string[]) =>
 
 const here = new URL(`file://${process.cwd()}/`).href
 
-test('the lines of the application are shown by paths from here, without those of Node and of packages', () => {
+test('stack lines of the application have relative paths, without those of Node and packages', () => {
   const error = withStack(
     new Error('no'),
     'node:internal/process:1:2',
@@ -19,7 +19,7 @@ test('the lines of the application are shown by paths from here, without those o
   assert.equal(placeOfFault(error), 'plugins/database.ts:12')
 })
 
-test('an error of packages alone keeps its first lines, and its place is that of its cause', () => {
+test('an error with package lines only keeps its first ones and has the place of its cause', () => {
   const cause = withStack(new Error('inner'), `${here}a.ts:7:1`)
   const error = withStack(new Error('outer', { cause }), '/app/node_modules/pg/index.js:3:4')
   assert.equal(
@@ -29,19 +29,19 @@ test('an error of packages alone keeps its first lines, and its place is that of
   assert.equal(placeOfFault(error), 'a.ts:7')
 })
 
-test('errors of connections, which have a code and no message, are told with those that they hold', () => {
+test('a connection error with a code and no message is printed with its inner errors', () => {
   const refused = withStack(new Error('connect ECONNREFUSED ::1:5432'))
   const error = withStack(Object.assign(new AggregateError([refused], ''), { code: 'ECONNREFUSED' }))
   assert.equal(faultText(error), 'AggregateError [ECONNREFUSED]\ncaused by Error: connect ECONNREFUSED ::1:5432')
 })
 
-test('a chain of causes is shown to its fifth error', () => {
+test('a chain of causes is printed up to the fifth error', () => {
   let error = withStack(new Error('0'))
   for (let depth = 1; depth < 9; depth++) error = withStack(new Error(`${depth}`, { cause: error }))
   assert.equal(faultText(error), ['Error: 8', ...[7, 6, 5, 4].map((depth) => `caused by Error: ${depth}`)].join('\n'))
 })
 
-test('anything may be thrown', () => {
+test('any thrown value is printed', () => {
   const circle: { cause?: unknown } = withStack(new Error('round'))
   circle.cause = circle
   assert.match(faultText(circle), /^Error: round$/)

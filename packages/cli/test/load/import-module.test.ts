@@ -6,7 +6,7 @@ import { UsageError } from '@espalier/command-kit'
 import { createFolder } from '../../../../test/ahead/running.ts'
 import { importModule } from '../../src/load/import-module.ts'
 
-test('a module that was named is loaded, and what keeps it from that is told', async (t) => {
+test('a module is imported by its path, and an import error is reported', async (t) => {
   const folder = await createFolder()
   t.after(() => rm(folder, { recursive: true }))
   const write = async (name: string, text: string) => {

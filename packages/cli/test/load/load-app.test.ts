@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createFolder } from '../../../../test/ahead/running.ts'
 import { loadApp } from '../../src/load/load-app.ts'
 
-test('an app is found by default or by name, made or to be made; what else a module exports comes with it', async (t) => {
+test('an app or a factory is loaded from the default export or `app`, with the other exports', async (t) => {
   const folder = await createFolder()
   t.after(() => rm(folder, { recursive: true }))
   const made = "{ ready() {}, close() {}, route() {}, name: 'it' }"

@@ -5,7 +5,7 @@ import { loadCompanion } from '../../src/load/load-companion.ts'
 const missing = (name: string) =>
   Object.assign(new Error(`Cannot find package '${name}' imported from main.js`), { code: 'ERR_MODULE_NOT_FOUND' })
 
-test('a companion that is not installed is a sentence with the line to type, and exit code 2', async () => {
+test('a missing companion rejects with the install command and exit code 2', async () => {
   const load = () => Promise.reject(missing('@espalier/migrate'))
   await assert.rejects(loadCompanion('migrate', '@espalier/migrate', load), {
     exitCode: 2,
@@ -13,7 +13,7 @@ test('a companion that is not installed is a sentence with the line to type, and
   })
 })
 
-test('a package that a companion misses, and a fault of its own, are thrown as they are', async () => {
+test('an error inside of a companion is thrown unchanged', async () => {
   for (const error of [missing('other'), new Error('broken')])
     await assert.rejects(
       loadCompanion('migrate', '@espalier/migrate', () => Promise.reject(error)),
@@ -21,6 +21,6 @@ test('a package that a companion misses, and a fault of its own, are thrown as t
     )
 })
 
-test('a companion that is installed is its module', async () => {
+test('an installed companion resolves to its module', async () => {
   assert.equal(await loadCompanion('migrate', '@espalier/migrate', async () => 1), 1)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runWork } from '../../src/load/run-work.ts'
 
 const waiting = { file: 'app.ts', fails: 'does not start', waitsFor: () => 'it waits for a plugin' }
-test('work that takes long is told once, with what it waits for and what a reader may do', async (t) => {
+test('slow work is reported once with its cause', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const write = t.mock.method(process.stderr, 'write', () => true)
   let end = () => {}
@@ -20,7 +20,7 @@ test('work that takes long is told once, with what it waits for and what a reade
 
 const events = ['beforeExit', 'uncaughtException', 'exit'] as const
 
-test('work that ends leaves no listener of the process behind, however it ends', async () => {
+test('work leaves no process listeners when it resolves or rejects', async () => {
   const before = events.map((event) => process.listenerCount(event))
   assert.equal(await runWork(async () => 1, waiting), 1)
   const broken = () => {

@@ -9,7 +9,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'espalier-syntax-')))
 after(() => rmSync(folder, { recursive: true }))
 const path = (name: string) => join(folder, name)
 
-test('the place is that of the module that does not parse, and no module is evaluated for it', () => {
+test('the place of a syntax error is found in the imported module without running it', () => {
   const mark = JSON.stringify(path('ran'))
   writeFileSync(
     path('app.mjs'),
@@ -22,7 +22,7 @@ test('the place is that of the module that does not parse, and no module is eval
   assert.ok(!existsSync(path('ran')))
 })
 
-test('an error of another kind has none', () => {
+test('an error other than a SyntaxError has no place', () => {
   writeFileSync(path('part.mjs'), 'export const = 2\n')
   assert.equal(placeOfSyntaxError(path('part.mjs'), new TypeError('no')), undefined)
 })

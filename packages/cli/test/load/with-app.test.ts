@@ -17,7 +17,7 @@ async function write(name: string, close: string, more = ''): Promise<string> {
   return file
 }
 
-test('an app is ready while it is used, and closed behind that', async () => {
+test('the app is ready during the callback and closed afterwards', async () => {
   const file = await write('right.mjs', '')
   const exports = await withApp(file, async (loaded) => {
     assert.equal(loaded.exports.closed, 0)
@@ -26,7 +26,7 @@ test('an app is ready while it is used, and closed behind that', async () => {
   assert.equal(exports.closed, 1)
 })
 
-test('what a command throws is thrown when the app is closed, and hides a fault of its closing', async () => {
+test('an error of the callback has precedence over an error at close', async () => {
   const file = await write('left.mjs', "throw new Error('close')")
   const failing = () => {
     throw new RangeError('mine')
@@ -34,7 +34,7 @@ test('what a command throws is thrown when the app is closed, and hides a fault 
   await assert.rejects(withApp(file, failing), RangeError)
 })
 
-test('an app that does not close is a sentence', async () => {
+test('an app that fails to close rejects with a message', async () => {
   const file = await write('open.mjs', "throw new Error('still busy')")
   await assert.rejects(
     withApp(file, async () => 1),
@@ -45,7 +45,7 @@ test('an app that does not close is a sentence', async () => {
   )
 })
 
-test('hooks that close an app that never started do not hide why', async () => {
+test('a failing onClose hook does not hide the error at start', async () => {
   const file = await write(
     'never.mjs',
     "throw new Error('never opened')",

@@ -15,7 +15,7 @@ const application = {
   'dist/app.js': `require('fastify')\n`
 }
 
-test('migrate moves the application of the current folder and says what it did', async (t) => {
+test('migrate changes the application in the current folder and prints a report', async (t) => {
   const folder = createFolder(t, application)
   const { code, stdout, stderr } = await espalier(['migrate'], {}, folder)
   assert.deepEqual([code, stderr], [0, ''])
@@ -38,7 +38,7 @@ test('migrate moves the application of the current folder and says what it did',
   assert.deepEqual(readFolder(folder), now)
 })
 
-test('a dry run writes nothing, and git applies what it prints', async (t) => {
+test('a dry run writes no file and prints a patch that git applies', async (t) => {
   const folder = createFolder(t, application)
   const { code, stdout } = await espalier(['migrate', '--dry-run'], {}, folder)
   assert.equal(code, 0)
@@ -50,14 +50,14 @@ test('a dry run writes nothing, and git applies what it prints', async (t) => {
   assert.deepEqual(readFolder(folder), readFolder(migrated))
 })
 
-test('paths are files and folders, and nothing else is read', async (t) => {
+test('only the given files and folders are read', async (t) => {
   const folder = createFolder(t, application)
   const { stdout } = await espalier(['migrate', 'scripts', 'src/app.ts'], {}, folder)
   assert.match(stdout, /\n2 imports in 2 files changed, of 2 files that were looked at\.\n/)
   assert.equal(readFileSync(join(folder, 'src/types.d.ts'), 'utf8'), application['src/types.d.ts'])
 })
 
-test('a mode stays, and a link stays a link to the file that changes', {
+test('the file mode and a symbolic link are kept', {
   skip: process.platform === 'win32'
 }, async (t) => {
   const folder = createFolder(t, application)
@@ -70,7 +70,7 @@ test('a mode stays, and a link stays a link to the file that changes', {
   assert.match(readFileSync(join(folder, 'scripts/start.cjs'), 'utf8'), /\nrequire\('espalier'\)\(\)$/)
 })
 
-test('what cannot be parsed ends the command with 1, and the rest is moved', async (t) => {
+test('a file that cannot be parsed exits with 1, and the others are migrated', async (t) => {
   const folder = createFolder(t, { ...application, 'src/broken.ts': `import { from 'fastify'\n` })
   const { code, stdout } = await espalier(['migrate'], {}, folder)
   assert.equal(code, 1)
@@ -79,20 +79,20 @@ test('what cannot be parsed ends the command with 1, and the rest is moved', asy
   assert.equal(readFileSync(join(folder, 'src/broken.ts'), 'utf8'), `import { from 'fastify'\n`)
 })
 
-test('a path that is not there ends the command with 1 before anything is written', async (t) => {
+test('a missing path exits with 1 before any file is written', async (t) => {
   const folder = createFolder(t, application)
   const { code, stderr } = await espalier(['migrate', 'src', 'none'], {}, folder)
   assert.deepEqual([code, stderr], [1, 'none cannot be read: it is not there (ENOENT).\n'])
   assert.deepEqual(readFolder(folder), readFolder(createFolder(t, application)))
 })
 
-test('a flag that there is none of ends the command with 2', async () => {
+test('an unknown flag exits with 2', async () => {
   const { code, stderr } = await espalier(['migrate', '--dry'])
   assert.equal(code, 2)
   assert.match(stderr, /^espalier migrate has no option '--dry'\. .*It has --dry-run, --help\.\n$/)
 })
 
-test('a folder without sources says so', async (t) => {
+test('a folder without sources is reported', async (t) => {
   const { code, stdout } = await espalier(['migrate'], {}, createFolder(t, { 'readme.md': '' }))
   assert.deepEqual([code, stdout], [0, 'No sources were found.\n'])
 })
@@ -115,7 +115,7 @@ function installAlone(folder: string): string {
   return join(folder, 'alone/node_modules/espalier/dist/src/command.js')
 }
 
-test('without a parser the command says what to type, ends with 1 and writes nothing', async (t) => {
+test('without a parser, migrate prints the command to use, exits with 1 and writes no file', async (t) => {
   const folder = createFolder(t, { 'app/a.js': `require('fastify')` })
   const command = installAlone(folder)
   const { code, stdout, stderr } = await runNode([command, 'migrate'], { PATH: path }, [], join(folder, 'app'))
@@ -124,7 +124,7 @@ test('without a parser the command says what to type, ends with 1 and writes not
   assert.equal(readFileSync(join(folder, 'app/a.js'), 'utf8'), `require('fastify')`)
 })
 
-test('a parser that stands beside espalier will do, and so will one that npx has fetched; one of the folder will not', async (t) => {
+test('a parser beside espalier or fetched by npx is used, and one of the migrated folder is not', async (t) => {
   const folder = createFolder(t, { 'app/a.js': `require('fastify')`, 'fetched/node_modules/.bin/parser': '' })
   const command = installAlone(folder)
   const dry = (PATH: string) => runNode([command, 'migrate', '--dry-run'], { PATH }, [], join(folder, 'app'))

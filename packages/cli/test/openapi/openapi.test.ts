@@ -45,7 +45,7 @@ testRefusals('openapi', [
     /One application is described at a time, not '.*b\.mjs' as well/
   ],
   [
-    'another version',
+    'an unsupported version',
     [path('app.mjs'), '--version', '2.0'],
     2,
     /^The version of OpenAPI is '3\.1' or '3\.2', not '2\.0'\./
@@ -57,7 +57,7 @@ testRefusals('openapi', [
     2,
     /'--out' of espalier openapi needs a value: --out <file>/
   ],
-  ['a file that is not there', [path('missing.mjs')], 1, /missing\.mjs does not exist\.\n$/],
+  ['a missing file', [path('missing.mjs')], 1, /missing\.mjs does not exist\.\n$/],
   [
     'a module without an app',
     [path('none.mjs')],
@@ -65,18 +65,18 @@ testRefusals('openapi', [
     /none\.mjs exports no app\. It exports [^.]+\. Export an app, or a function/
   ],
   [
-    'options that are none',
+    'options that are not an object',
     [path('number.mjs')],
     1,
     /The export 'openapi' of .*number\.mjs is an object of options for openapi\(\)\.\n$/
   ],
   [
-    'options that are wrong',
+    'invalid options',
     [path('wrong.mjs')],
     1,
     /^The option 'info' of openapi\(\) must be an object with the title.*\.\n$/
   ],
-  ['an app that is none of espalier', [path('foreign.mjs')], 1, /must be an app of the installed espalier/],
+  ['an app of another framework', [path('foreign.mjs')], 1, /must be an app of the installed espalier/],
   [
     'a file that cannot be written',
     [path('app.mjs'), '--out', 'no/such/folder.json'],
@@ -85,13 +85,13 @@ testRefusals('openapi', [
   ]
 ])
 
-test('openapi of an app that fails ends with 1 and says why, with the stack', async () => {
+test('openapi of an app that fails to start exits with 1 and prints the error with its stack', async () => {
   const run = await espalier(['openapi', path('failing.mjs')])
   assert.match(run.stderr, /failing\.mjs does not start: [^\n]+\.\n\nError: no database\n +at /)
   assert.deepEqual([run.code, run.stdout], [1, ''])
 })
 
-test('openapi prints a document, with the title of the package that the module is in', async (t) => {
+test('openapi prints a document with the title from package.json', async (t) => {
   const folder = await createSources()
   t.after(() => rm(folder, { recursive: true }))
   // The folder has a `package.json`, but cannot import espalier by name.
@@ -106,7 +106,7 @@ test('openapi prints a document, with the title of the package that the module i
   assert.equal(document.openapi, '3.1.0')
 })
 
-test('openapi writes a file with what the module says, tells what it leaves out, and closes the app', async (t) => {
+test('openapi writes a file with the options of the module, reports omissions and closes the app', async (t) => {
   const folder = await createSources()
   t.after(() => rm(folder, { recursive: true }))
   const out = join(folder, 'openapi.json')

@@ -36,11 +36,11 @@ await writeFile(join(folder, 'body.json'), '{"n":3}')
 after(() => rm(folder, { recursive: true }))
 
 testRefusals('request', [
-  ['nothing', [], 2, /^Name the application, and a request\.\n\nUsage: espalier request <application>/],
+  ['no arguments', [], 2, /^Name the application, and a request\.\n\nUsage: espalier request <application>/],
   ['no request', [app], 2, /^Name a request, such as 'GET \/books\/7'\./],
   ['a request in two words', [app, 'GET', '/a'], 2, /Put it in quotes: 'GET \/a'\./],
   ['a path without a slash', [app, 'GET users'], 2, /'GET users' is not a request\./],
-  ['a body that is not there', [app, 'POST /orders', '--body', '@gone.json'], 1, /gone\.json cannot be read: ENOENT\./]
+  ['a missing body file', [app, 'POST /orders', '--body', '@gone.json'], 1, /gone\.json cannot be read: ENOENT\./]
 ])
 
 function namesBelow(title: string, stdout: string): string[] {
@@ -53,7 +53,7 @@ function namesBelow(title: string, stdout: string): string[] {
 
 const [right, early] = [['--header', 'authorization: x'], ['early']]
 
-test('request prints the answer, and what of its explanation ran', async () => {
+test('request --trace prints the response and the steps that ran', async () => {
   const { code, stdout } = await espalier(['request', app, 'POST /orders', ...right, '--body', '{"n":"3"}', '--trace'])
   assert.equal(code, 0)
   assert.match(stdout, /^200\ncontent-type: application\/json; charset=utf-8\n[^{]*\n\n\{"n":3,"user":"ada"\}\n/)
@@ -63,7 +63,7 @@ test('request prints the answer, and what of its explanation ran', async () => {
   assert.deepEqual(namesBelow('did not run', stdout), ['the parser of text/plain', 'onFault'])
 })
 
-test('a request that is refused runs no more than what refuses it, and the error handler', async () => {
+test('a refused request runs only the steps up to the refusal, and the error handler', async () => {
   const guarded = await espalier(['request', app, 'POST /orders', '--body', '{"n":3}', '--trace'])
   assert.match(guarded.stdout, /^401\n/)
   assert.deepEqual(namesBelow('ran', guarded.stdout), [...early, 'guard requireUser', 'onFault', 'late'])
@@ -76,7 +76,7 @@ test('a request that is refused runs no more than what refuses it, and the error
   )
 })
 
-test('a body may stand in a file, and an answer of 500 ends with 1', async () => {
+test('a body may be read from a file, and a response of 500 exits with 1', async () => {
   const sent = await espalier([
     'request',
     app,
@@ -91,7 +91,7 @@ test('a body may stand in a file, and an answer of 500 ends with 1', async () =>
   assert.deepEqual([broken.code, /^500\n/.test(broken.stdout)], [1, true])
 })
 
-test('the trace of a path that no route has lists the hooks and the handler that ran, and names the nearest', async () => {
+test('the trace of an unmatched path lists the hooks and the handler, and names the nearest route', async () => {
   const file = join(folder, 'missing.mjs')
   const own = source.replace(
     'app.register(api)',

@@ -15,7 +15,7 @@ const routeOf = (url: string, ...names: string[]): ExplainedRoute => ({
   ...{ contexts: ['app'], node: 0, security: [], steps: names.map(stepOf) }
 })
 
-test('a function that is gone from several routes is one change with all of their names', () => {
+test('a function removed from several routes is one change with their names', () => {
   const before = ['/a', '/b', '/c'].map((url) => routeOf(url, 'requireUser', 'audit'))
   const after = [routeOf('/a', 'audit'), routeOf('/b', 'audit'), routeOf('/c', 'requireUser', 'audit')]
   assert.deepEqual(diffOf(before, after), {
@@ -25,7 +25,7 @@ test('a function that is gone from several routes is one change with all of thei
   })
 })
 
-test('routes of other constraints are other routes, and a route of two methods is the same as two routes', () => {
+test('routes with other constraints are different, and a route with two methods equals two routes', () => {
   const versioned = { ...routeOf('/a'), constraints: { version: '2.x' } }
   const diff = diffOf([routeOf('/a')], [versioned])
   assert.deepEqual([diff.added.map(titleOf), diff.removed.map(titleOf)], [['GET /a with version 2.x'], ['GET /a']])
@@ -35,7 +35,7 @@ test('routes of other constraints are other routes, and a route of two methods i
   })
 })
 
-test('functions in another order are moved, and a line that moved is no change', () => {
+test('reordered functions are moves, and a changed line is no change', () => {
   const before = [routeOf('/a', 'one', 'two', 'three')]
   const moved = diffOf(before, [routeOf('/a', 'two', 'one', 'three')]).changes
   assert.deepEqual(
@@ -61,7 +61,7 @@ const countsOf = (names: readonly string[]) => {
   return counts
 }
 
-test('the functions that a difference adds and removes are those by which two versions differ', () => {
+test('the added and removed functions of a difference turn one version into the other', () => {
   const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 })
   const property = fc.property(names, names, (before, after) => {
     const { changes } = diffOf([routeOf('/', ...before)], [routeOf('/', ...after)])

@@ -22,17 +22,17 @@ const all = [guarded, documented, hooked, late, open]
 
 const urlsOf = (routes: readonly ExplainedRoute[]) => routes.map(({ url }) => url)
 
-test('a route is behind a guard, or behind documented security; a plain hook is no guard', () => {
+test('a route is guarded by a guard or by documented security, and not by a plain hook', () => {
   assert.deepEqual(urlsOf(unguardedOf(all, [], []).open), ['/hooked', '/late', '/open'])
   assert.deepEqual([guarded, documented].map(guardsOf), [['requireUser'], ['security bearer']])
 })
 
-test('a hook that counts as a guard does so before the handler alone', () => {
+test('a hook counts as a guard only before the handler', () => {
   const { open: left, counted } = unguardedOf(all, ['auth'], [])
   assert.deepEqual([urlsOf(left), counted], [['/late', '/open'], { auth: 1 }])
 })
 
-test('a route may be open by its name, each of its methods as well', () => {
+test('a route may be allowed by its name or by all of its methods', () => {
   const both = { ...routeOf('/both'), methods: ['GET', 'POST'], name: 'GET,POST /both' }
   const leftOf = (...allowed: string[]) => urlsOf(unguardedOf([both], [], allowed).open)
   assert.deepEqual(leftOf('GET,POST /both'), [])
@@ -40,7 +40,7 @@ test('a route may be open by its name, each of its methods as well', () => {
   assert.deepEqual(leftOf('GET /both'), ['/both'])
 })
 
-test('a name of no hook and a route that does not exist are refused with the nearest', () => {
+test('an unknown hook or route name is refused with the nearest name', () => {
   assert.throws(() => unguardedOf(all, ['aut'], []), /The application has no hook 'aut'\. Did you mean 'auth'\?$/)
   assert.throws(() => unguardedOf(all, [], ['GET /opn']), /has no route 'GET \/opn'\. Did you mean 'GET \/open'\?$/)
 })

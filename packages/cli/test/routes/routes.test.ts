@@ -33,24 +33,24 @@ await writeFile(path('allowed.txt'), '# what everybody may see\nGET /health # pr
 after(() => rm(folder, { recursive: true }))
 
 testRefusals('routes', [
-  ['nothing', [], 2, /^Name the application\.\n\nUsage: espalier routes <application>/],
+  ['no arguments', [], 2, /^Name the application\.\n\nUsage: espalier routes <application>/],
   ['two applications', [path('app.mjs'), path('later/app.mjs')], 2, /app\.mjs' is one too many/],
-  ['--allow alone', [path('app.mjs'), '--allow', 'GET /'], 2, /^--allow goes with --unguarded\./],
+  ['--allow without --unguarded', [path('app.mjs'), '--allow', 'GET /'], 2, /^--allow goes with --unguarded\./],
   ['two outputs', [path('app.mjs'), '--unguarded', '--diff', path('none.json')], 2, /--unguarded or --diff, not both/],
   [
-    'a file of no routes',
+    'a file without routes',
     [path('app.mjs'), '--diff', path('none.json')],
     1,
     /none\.json has no routes\. Write one with/
   ],
   [
-    'a file that is not there',
+    'a missing file',
     [path('app.mjs'), '--diff', path('gone.json')],
     1,
     /gone\.json cannot be read: ENOENT\./
   ],
   [
-    'a route that does not exist',
+    'an unknown route',
     [path('app.mjs'), '--unguarded', '--allow', 'GET /healt'],
     1,
     /has no route 'GET \/healt'\. Did you mean 'GET \/health'\?/
@@ -63,7 +63,7 @@ const cells = (text: string) =>
     .map((line) => line.trim().replaceAll(/ {2,}/g, ' | ').replaceAll(`${folder}/`, ''))
     .filter(Boolean)
 
-test('routes prints a row for each route, and no character that moves the cursor', async () => {
+test('routes prints a row for each route and escapes control characters', async () => {
   const { code, stdout, stderr } = await espalier(['routes', path('app.mjs')])
   assert.deepEqual([code, stderr], [0, ''])
   assert.deepEqual(cells(stdout), [
@@ -75,7 +75,7 @@ test('routes prints a row for each route, and no character that moves the cursor
   ])
 })
 
-test('routes are chosen by path, method, context and guard', async () => {
+test('routes are filtered by path, method, context and guard', async () => {
   const namesBy = async (...flags: string[]) => {
     const { stdout } = await espalier(['routes', path('app.mjs'), ...flags, '--json'])
     return JSON.parse(stdout).routes.map(({ name }: { name: string }) => name)
@@ -86,7 +86,7 @@ test('routes are chosen by path, method, context and guard', async () => {
   assert.deepEqual([none.code, none.stdout, none.stderr], [1, '', 'No route has --path /ordres and --method GET.\n'])
 })
 
-test('routes behind no guard end with 1, unless they are allowed to be open', async () => {
+test('unguarded routes exit with 1 unless they are allowed', async () => {
   const found = await espalier(['routes', path('later/app.mjs'), '--unguarded', '--allow-from', path('allowed.txt')])
   assert.equal(found.code, 1)
   assert.match(
@@ -109,7 +109,7 @@ test('routes behind no guard end with 1, unless they are allowed to be open', as
   )
 })
 
-test('a guard that is gone from routes is named with them, as text and as JSON', async () => {
+test('a guard removed from routes is reported with them, as text and as JSON', async () => {
   const { stdout } = await espalier(['routes', path('app.mjs'), '--json'])
   await writeFile(path('routes.json'), stdout)
   const same = await espalier(['routes', path('app.mjs'), '--diff', path('routes.json')])

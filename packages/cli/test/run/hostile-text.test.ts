@@ -139,7 +139,7 @@ async function printedBy(args: (given: Case) => readonly string[], given: Case) 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const obeyed = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|^\s*::|##(?:\[|vso|teamcity)/m
 
-test('whatever a command reads, neither a terminal nor a CI obeys what it prints', async () => {
+test('the output of a command has no control characters or CI commands for any input', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(cases)),

@@ -150,7 +150,7 @@ function checkWritten({ place, mode }: Given, { before, now, out }: { before: Fi
   assert.ok(['nothing', 'file', 'second name', 'source', 'link', 'dangling link', 'link to a folder'].includes(place))
 }
 
-test('a file is written whole with its mode, or all is as it was', { skip }, async () => {
+test('an output file is written completely with its mode, or all files are unchanged', { skip }, async () => {
   const given = fc.record<Given>({
     name: fc.constantFrom(...(Object.keys(commands) as Name[])),
     place: fc.constantFrom(...places),
@@ -166,10 +166,10 @@ test('a file is written whole with its mode, or all is as it was', { skip }, asy
 const runHere = promisify(execFile)
 
 for (const [what, text] of [
-  ['that was there', 'old'],
-  ['that was not there', undefined]
+  ['that existed', 'old'],
+  ['that did not exist', undefined]
 ] as const)
-  test(`a file ${what} is so after there was no room for the new one`, { skip }, async () => {
+  test(`a file ${what} is unchanged after a write without enough space`, { skip }, async () => {
     const folder = fs.mkdtempSync(join(root, 'room-'))
     if (text !== undefined) fs.writeFileSync(join(folder, 'out.ts'), text)
     const paths = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`/a${index}`, { get: {} }]))
@@ -187,7 +187,7 @@ for (const [what, text] of [
     assert.deepEqual(everything(folder), before)
   })
 
-test('a process that is killed while it writes leaves the old file', { skip }, async () => {
+test('a process killed during a write leaves the old file', { skip }, async () => {
   const folder = fs.mkdtempSync(join(root, 'killed-'))
   const out = join(folder, 'out.ts')
   fs.writeFileSync(out, 'old')
@@ -222,7 +222,7 @@ const inputsThatFail: Readonly<Record<string, (path: string) => void>> = {
 
 for (const [what, make] of Object.entries(inputsThatFail))
   for (const name of ['a.json', 'a.yml'])
-    test(`endpoints of a ${name} ${what} ends with 2 and a sentence`, { skip }, async () => {
+    test(`endpoints of a ${name} ${what} exits with 2 and a message`, { skip }, async () => {
       const path = join(fs.mkdtempSync(join(root, 'input-')), 'b', name)
       if (what !== 'below a file') fs.mkdirSync(dirname(path))
       make(path)
@@ -241,7 +241,7 @@ for (const verb of ['client', 'compile', 'openapi'])
     'that is a circle of links',
     'below a file'
   ])
-    test(`${verb} of a module ${what} ends with 1 and a sentence`, { skip }, async () => {
+    test(`${verb} of a module ${what} exits with 1 and a message`, { skip }, async () => {
       const path = join(fs.mkdtempSync(join(root, 'input-')), 'b', 'a.mjs')
       if (what !== 'below a file') fs.mkdirSync(dirname(path))
       inputsThatFail[what]?.(path)
@@ -255,7 +255,7 @@ for (const verb of ['client', 'compile', 'openapi'])
     })
 
 for (const text of ['{', 'null', '[]', '{"name": 1}', ''])
-  test(`a package.json of '${text}' gives openapi a sentence or a document, and never a stack`, async () => {
+  test(`a package.json of '${text}' gives openapi a message or a document without a stack`, async () => {
     const folder = fs.mkdtempSync(join(root, 'package-'))
     fs.writeFileSync(join(folder, 'package.json'), text)
     fs.writeFileSync(join(folder, 'a.mjs'), inputs['app.mjs'].replace(/^export const openapi.*$/m, ''))
@@ -263,7 +263,7 @@ for (const text of ['{', 'null', '[]', '{"name": 1}', ''])
     assert.ok(code === 0 || /^[^\n]*\.\n$/.test(complaint), complaint)
   })
 
-test('what is read is not written over, by any of its paths', { skip }, async (t) => {
+test('an input file is not overwritten under any of its paths', { skip }, async (t) => {
   const folder = fs.mkdtempSync(join(root, 'same-'))
   process.chdir(folder)
   t.after(() => process.chdir(start))

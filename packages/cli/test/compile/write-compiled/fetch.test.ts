@@ -35,7 +35,7 @@ const toAsk = ([method, path, payload, headers]: Request): Ask => ({
   ...(payload && { body: JSON.stringify(payload) })
 })
 
-test('an app compiled for workers boots there at module scope, and answers as on Node', async (t) => {
+test('an app compiled for workers starts there at module scope and responds as on Node', async (t) => {
   const compiled = resolve(folder, 'compiled.mjs')
   const { code, stderr } = await compile(compiled)
   assert.equal(code, 0, stderr)
@@ -53,7 +53,7 @@ test('an app compiled for workers boots there at module scope, and answers as on
   )
 })
 
-test('a large application is one module for bundlers, without texts that become code', async () => {
+test('a large application is one module without generated code', async () => {
   const compiled = resolve(folder, 'many.mjs')
   await compile(compiled, { CHANGE: 'many' })
   const text = await readFile(compiled, 'utf8')
@@ -62,7 +62,7 @@ test('a large application is one module for bundlers, without texts that become 
   assert.ok(!(await readdir(folder)).includes('many.parts'))
 })
 
-test('what cannot be written down is an error of the command for workers, which names route and part', async () => {
+test('a schema that cannot be written fails the command with route and part', async () => {
   const compiled = resolve(folder, 'keyword.mjs')
   const { code, stderr } = await compile(compiled, { CHANGE: 'keyword' })
   assert.equal(code, 1)
@@ -71,7 +71,7 @@ test('what cannot be written down is an error of the command for workers, which 
   assert.ok(!existsSync(compiled))
 })
 
-test('an app that has changed since does not start on a worker', async (t) => {
+test('an app that changed after compiling fails to start on a worker', async (t) => {
   const compiled = resolve(folder, 'stale.mjs')
   await compile(compiled)
   const application = resolve(folder, 'changed.mjs')
@@ -88,7 +88,7 @@ test('an app that has changed since does not start on a worker', async (t) => {
   assert.match(failure ?? '', /do not match POST \/new: its body schema is not among them/)
 })
 
-test('what schemas of other libraries give as JSON Schema is compiled for workers too', async (t) => {
+test('JSON Schemas of other libraries are compiled for workers', async (t) => {
   const application = resolve(folder, 'standard.mjs')
   await writeFile(
     application,

@@ -13,7 +13,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true }))
 
 // If the size doubled at each of 60 levels, the test would not end.
-test('recursive schemas cost no more in a compiled module, and with `lazy`, than at boot', {
+test('recursive schemas behave alike compiled ahead, lazily and at boot', {
   timeout: 600_000
 }, async () => {
   const compiled = resolve(folder, 'recursive.mjs')

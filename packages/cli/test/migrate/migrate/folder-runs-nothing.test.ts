@@ -130,7 +130,7 @@ function toConfig(setting: string): string {
   return `[${section}${between === '' ? '' : ` "${between}"`}]\n\t${name} = ${value}\n`
 }
 
-test('nothing that a folder names is run by migrate', { skip }, async (t) => {
+test('migrate runs no program that a folder names', { skip }, async (t) => {
   const given = fc.record<Given>({
     settings: fc.subarray(settings, { maxLength: 6 }),
     files: fc.subarray(Object.keys(planted), { maxLength: 4 }),
@@ -143,7 +143,7 @@ test('nothing that a folder names is run by migrate', { skip }, async (t) => {
   )
 })
 
-test('no source of the package starts a process', () => {
+test('no source of the package imports child_process or cluster', () => {
   const starts = /^(?:node:)?(?:child_process|cluster)$/
   const found = readSources('src').filter(({ imports }) => imports.some(({ target }) => starts.test(target)))
   assert.deepEqual(
@@ -152,7 +152,7 @@ test('no source of the package starts a process', () => {
   )
 })
 
-test('a folder that git knows and that has become a link is not followed', { skip }, async (t) => {
+test('a tracked folder that was replaced by a link is not followed', { skip }, async (t) => {
   const text = `import f from 'fastify'\n`
   const folder = createFolder(t, { 'app/src/a.ts': text, 'app/b.ts': text, 'other/a.ts': text })
   const app = join(folder, 'app')
@@ -165,7 +165,7 @@ test('a folder that git knows and that has become a link is not followed', { ski
   assert.equal(fs.readFileSync(join(folder, 'other/a.ts'), 'utf8'), text)
 })
 
-test('a link of the current folder that leads out of it is refused, though it is named', { skip }, async (t) => {
+test('a named link that leads out of the current folder is refused', { skip }, async (t) => {
   const text = `import f from 'fastify'\n`
   const folder = createFolder(t, { 'app/a.ts': text, 'other/a.ts': text })
   fs.symlinkSync('../other', join(folder, 'app/src'))
@@ -181,7 +181,7 @@ test('a link of the current folder that leads out of it is refused, though it is
   assert.equal((await run(['migrate', '../other'])).code, 0)
 })
 
-test('where one file cannot be written the others are, and the report says which', {
+test('a file that cannot be written is reported, and the others are written', {
   skip: skip || process.getuid?.() === 0
 }, async (t) => {
   const text = `import f from 'fastify'\n`
