@@ -11,7 +11,7 @@ for (const [path, text, why] of [
   ['/a*', '*', 'where the router has the rest of a path'],
   ['/a%3Ab', '%3A', 'which the router does not compare']
 ] as const)
-  test(`the path ${path} is one of no endpoint`, () => {
+  test(`the path ${path} is refused`, () => {
     assert.throws(
       () => checkPaths(documentOf({ [path]: {} }), 'a.yml'),
       new ArgumentError(`a.yml has at paths → ${path} the text '${text}', ${why}. No endpoint can have this path.`)
@@ -25,7 +25,7 @@ for (const [first, second] of [
   ['/caf%C3%A9', '/café']
 ] as const)
   for (const other of [get, put])
-    test(`${first} and ${second} with ${Object.keys(other)} are refused by their names`, () => {
+    test(`${first} and ${second} with ${Object.keys(other)} are refused as the same path`, () => {
       assert.throws(
         () => checkPaths(documentOf({ [first]: get, '/between': get, [second]: other }), 'a.yml'),
         new ArgumentError(
@@ -34,7 +34,7 @@ for (const [first, second] of [
       )
     })
 
-test('paths that lead elsewhere, have no operation, or are in no request, are let be', () => {
+test('different paths, paths without operations and fragments are accepted', () => {
   checkPaths(documentOf({ '/a/{b}': get, '/a/{b}/': get, '/a/b': get, '/{a}/{b}': get, '/a/{b}.x': get }), 'a.yml')
   checkPaths(documentOf({ '/a/{b}': get, '/a/{c}': {}, 'x-a/*': {} }), 'a.yml')
   checkPaths(documentOf({ '/a#{b}': get, '/a#{c}': put }), 'a.yml')

@@ -38,15 +38,15 @@ for (const [document, sentence] of [
     "a.yml has at paths → /books → post → requestBody → content → application/json → schema null, which OpenAPI does not know. Did you mean 'null'?"
   ]
 ] as const)
-  test(`a misspelt word is told with what was meant: ${sentence}`, () => {
+  test(`a misspelt word is reported: ${sentence}`, () => {
     assert.throws(() => checkWords(document, 'a.yml'), new ArgumentError(sentence))
   })
 
-test('what is like no word of OpenAPI, is let be', () => {
+test('a word that resembles no OpenAPI word is accepted', () => {
   checkWords(documentOf({ '/a': { link: {}, lock: {} } }), 'a.yml')
 })
 
-test('what OpenAPI has, and what is its own, is let be', () => {
+test('OpenAPI words and extensions are accepted', () => {
   const item = {
     'x-get': {},
     summary: 'a',

@@ -134,7 +134,7 @@ const lessThan = (value: Json) =>
 
 const given = fc.sample(fc.tuple(components, fc.constantFrom('3.0.3', '3.1.1'), fc.constantFrom(...uses)), budget(40))
 
-test('a request needs what is required and not readOnly, an answer what is required and not writeOnly', async () => {
+test('readOnly fields are not required in requests, and writeOnly fields not in responses', async () => {
   for (const [all, version, use] of given) {
     const said = documentOf(all, version, use)
     const { module } = await importDocument(said, 'a.json')
@@ -162,7 +162,7 @@ function withoutOddNames(document: Json): Json {
 
 const schemasIn = (document: Json): Json => Object(Object(document.components).schemas)
 
-test('an app of the endpoints has the document with its marks', async () => {
+test('an app of the endpoints has the document with its readOnly and writeOnly marks', async () => {
   for (const [all, , use] of given) {
     const said = documentOf(all, '3.1.1', use)
     const { document, documentPatch = {}, ...exported } = evaluate((await importDocument(said, 'a.json')).module)
@@ -177,7 +177,7 @@ test('an app of the endpoints has the document with its marks', async () => {
   }
 })
 
-test('a component has a second name where both directions have it, and differ in it or in what it refers to', async () => {
+test('a component has a second name if requests and responses use it and differ', async () => {
   const fieldOf = (mark: Field['mark'], name?: string): Component => ({
     fields: { a: { mark, isRequired: true, component: name, isMarkedByReference: false, isHalf: false } },
     form: 'plain'

@@ -7,7 +7,7 @@ import { answerOf, documentOf, info, withOperation } from './documents.ts'
 
 const optionsIn = (document: Readonly<Record<string, unknown>>) => optionsOf(document, toModule(document))
 
-test('what openapi() has options for is an option, and patch has the rest', async () => {
+test('parts with an option of openapi() are options, and patch has the rest', async () => {
   const servers = [{ url: '/' }]
   const tags = [{ name: 'a' }]
   const externalDocs = { url: 'b' }
@@ -36,7 +36,7 @@ test('what openapi() has options for is an option, and patch has the rest', asyn
   })
 })
 
-test('a document of 3.2 stays one', async () => {
+test('a 3.2 document keeps its version', async () => {
   const { options } = await optionsIn({
     ...documentOf({ '/a': { query: { responses: { 200: { description: 'b' } } } } }),
     openapi: '3.2.0'
@@ -44,7 +44,7 @@ test('a document of 3.2 stays one', async () => {
   assert.equal(options.version, '3.2')
 })
 
-test('what no app can implement is told', async () => {
+test('a document that no app can implement rejects', async () => {
   const twice = { get: { responses: {} } }
   await assert.rejects(optionsIn(documentOf({ '/{a}': twice, '/{b}': twice })), ArgumentError)
   await assert.rejects(
@@ -53,7 +53,7 @@ test('what no app can implement is told', async () => {
   )
 })
 
-test('a document without a title is refused with what to write, and one that is something else with what tells', async () => {
+test('a document without a title or with a wrong info type rejects with advice', async () => {
   const nameless = { ...withOperation({}), info: { title: 'a' } }
   await assert.rejects(
     optionsIn(nameless),
@@ -69,7 +69,7 @@ test('a document without a title is refused with what to write, and one that is 
     await assert.rejects(optionsIn({ ...withOperation({}), info: told }), sentence)
 })
 
-test('what has another kind than OpenAPI says is in the patch, which has no types', async () => {
+test('values of an unexpected type are in the patch', async () => {
   const tags = [{ name: 'a', externalDocs: { url: 'https://a.example', description: null } }, { name: 1 }]
   const { options, patch } = await optionsIn({ ...withOperation({}), tags })
   assert.deepEqual(options.tags, [{ name: 'a', externalDocs: { url: 'https://a.example' } }])

@@ -27,7 +27,7 @@ const refused = (document: Said, sentence: RegExp) =>
     (error: Error) => error instanceof ArgumentError && sentence.test(error.message)
   )
 
-test('references that multiply are refused before they are followed', () => {
+test('exponentially growing references are refused before expansion', () => {
   checkExpansion(steep(4), 'a.yml')
   for (const levels of [8, 60])
     refused(
@@ -36,7 +36,7 @@ test('references that multiply are refused before they are followed', () => {
     )
 })
 
-test('a part that leads back to itself is refused, and a schema with a name of its own is not', () => {
+test('a recursive part is refused, unless it is a named schema', () => {
   refused(
     withOperation(answerOf(inner(0)), { components: { schemas: named([object([inner(0)])]) } }),
     /^a\.yml refers to '#\/components\/schemas\/S0\/properties\/p', which leads back to itself\. Only a schema of its own name in components may do that\.$/
@@ -53,7 +53,7 @@ test('a part that leads back to itself is refused, and a schema with a name of i
   )
 })
 
-test('references in a row are refused where they are too many', () => {
+test('too long a chain of references is refused', () => {
   const parameters = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, at) => [`P${at}`, { $ref: `#/components/parameters/P${at + 1}` }])
   )
@@ -61,7 +61,7 @@ test('references in a row are refused where they are too many', () => {
   refused(withOperation(operation, { components: { parameters } }), /which has more than 200 levels once/)
 })
 
-test('large parts that many operations share are counted for each of them', () => {
+test('large parts shared by many operations are counted for each', () => {
   const paths = Object.fromEntries(
     Array.from({ length: 2000 }, (_, at) => [
       `/${at}`,
@@ -72,7 +72,7 @@ test('large parts that many operations share are counted for each of them', () =
   refused(documentOf(paths, { components }), /which becomes more than \d+ values|^a\.yml becomes more than/)
 })
 
-test('what is let pass is written, whatever refers to what', async () => {
+test('an accepted document is written with any references', async () => {
   const reference = fc
     .nat({ max: 5 })
     .chain((at) => fc.constantFrom(inner(at), { $ref: `#/components/schemas/S${at}` }))

@@ -8,14 +8,14 @@ for (const [taken, name] of [
   [['book'], 'book2'],
   [['book', 'book2', 'book4'], 'book3']
 ] as const)
-  test(`book is called ${name} beside ${taken.join(', ') || 'nobody'}`, () => {
+  test(`the free name for book is ${name} beside ${taken.join(', ') || 'no other name'}`, () => {
     assert.equal(
       freeName('book', (one) => taken.some((other) => other === one)),
       name
     )
   })
 
-test('names that are taken one after the other are free, however many are wanted by one', () => {
+test('names taken in sequence are unique, also for many equal requests', () => {
   const names = new FreeNames(['book', 'book3'])
   assert.deepEqual(
     ['book', 'book', 'book4', 'book'].map((wanted) => names.take(wanted)),

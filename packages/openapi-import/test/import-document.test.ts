@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { importDocument } from '../src/import-document.ts'
 import { answerOf, documentOf, withOperation } from './documents.ts'
 
-test('the module has an endpoint for each operation, and names the document in its first line', async () => {
+test('the module has an endpoint for each operation and names the document in its first line', async () => {
   const { module, endpoints } = await importDocument(withOperation(answerOf({ type: 'string' })), 'folder/books.json')
   assert.equal(endpoints, 1)
   assert.match(module.split('\n', 1)[0] ?? '', /books\.json/)
@@ -17,7 +17,7 @@ test('a document without an operation is refused with exit code 2', async () => 
   })
 })
 
-test('schemas in a row of thousands end with a sentence', async () => {
+test('thousands of nested schemas reject with a message', async () => {
   let schema: object = { type: 'string' }
   for (let depth = 0; depth < 20_000; depth++) schema = { type: 'array', items: schema }
   await assert.rejects(importDocument(withOperation(answerOf(schema)), 'a.json'), {
@@ -26,7 +26,7 @@ test('schemas in a row of thousands end with a sentence', async () => {
   })
 })
 
-test('a document of webhooks alone is written as what openapi() takes', async () => {
+test('a document with only webhooks is written as options of openapi()', async () => {
   const webhooks = { paid: { post: { responses: {} } } }
   const { endpoints, module } = await importDocument({ ...documentOf({}), webhooks }, 'a.json')
   assert.equal(endpoints, 0)
@@ -37,7 +37,7 @@ test('a document of webhooks alone is written as what openapi() takes', async ()
   assert.doesNotMatch(module, /espalier\/contract/)
 })
 
-test('a part that the framework refuses is told with the document and its place', async () => {
+test('a part that the framework refuses is reported with the document and its path', async () => {
   const link = { additionalOperations: { LINK: { responses: {} } } }
   for (const [document, place] of [
     [documentOf({ '/a': link }), 'paths → /a → link'],

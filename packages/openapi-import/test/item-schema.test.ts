@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { itemSchemaOf } from '../src/item-schema.ts'
 
-test('the schema of items is found by its name of 3.2, and by that of before', () => {
+test('the schema of items is itemSchema or x-itemSchema', () => {
   assert.equal(itemSchemaOf({ itemSchema: true, 'x-itemSchema': false }), true)
   assert.deepEqual(itemSchemaOf({ schema: {}, 'x-itemSchema': {} }), {})
   assert.equal(itemSchemaOf({ schema: {} }), undefined)

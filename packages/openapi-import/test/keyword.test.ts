@@ -13,16 +13,16 @@ const expected = [...known].flatMap(([name, { holds, appliesTo, mayFail, origin 
   return origin === 'ajv-errors' ? [] : [[name, { ...row, ...(origin && { origin }) }] as const]
 })
 
-test('the table of keywords has the rows of the core', () => {
+test('the table of keywords equals that of the core', () => {
   assert.deepEqual(Object.fromEntries(keywords), Object.fromEntries(expected))
 })
 
-test('keywords are found by what their rows say', () => {
+test('keywords are found by their rows', () => {
   assert.deepEqual([...keywordsWhere(({ appliesTo }) => appliesTo === 'name')], ['propertyNames'])
   assert.deepEqual([...keywordsWhere((_row, name) => name === 'then')], ['then'])
 })
 
-test('schemas are visited under each keyword that holds some, and names in their place are not', () => {
+test('subschemas of each keyword are visited, and names in their place are not', () => {
   for (const [name, { holds }] of keywords) {
     const part = { type: 'null' }
     const value = holds?.includes('by name') ? { a: part, b: ['names'] } : holds === 'schemas' ? [part] : part

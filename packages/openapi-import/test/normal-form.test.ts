@@ -5,7 +5,7 @@ import { documentOf } from './documents.ts'
 
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } }
 
-test('what is written in two ways is written in one', () => {
+test('two notations of the same document have one normal form', () => {
   const written = documentOf({
     '/a': { summary: 'b', get: { parameters: [limit], responses: { 404: { description: 'c' } } } }
   })
@@ -30,7 +30,7 @@ test('what is written in two ways is written in one', () => {
   })
 })
 
-test('names are required in any order, and none is none', () => {
+test('required has a normal order, and an empty one is omitted', () => {
   const of = (required: readonly string[]) =>
     documentOf({}, { components: { schemas: { a: { type: 'object', required } } } })
   assert.deepEqual(toNormalForm(of(['b', 'a', 'b'])), toNormalForm(of(['a', 'b'])))
@@ -48,7 +48,7 @@ test('references to schemas and examples stay', () => {
   assert.deepEqual(toNormalForm(document), document)
 })
 
-test('a list of no parameters is none', () => {
+test('an empty list of parameters is omitted', () => {
   const responses = { 204: { description: 'c' } }
   const empty = documentOf({ '/a': { get: { parameters: [], responses } } })
   assert.deepEqual(toNormalForm(empty), toNormalForm(documentOf({ '/a': { get: { responses } } })))

@@ -25,11 +25,11 @@ const cases: readonly (readonly [schema: Record<string, unknown>, left: Record<s
   [{ toString: 1 }, { toString: unknown }]
 ]
 for (const [schema, left] of cases)
-  test(`of ${JSON.stringify(schema)} stays in the document: ${Object.keys(left).join(', ') || 'nothing'}`, () => {
+  test(`omitted keywords of ${JSON.stringify(schema)}: ${Object.keys(left).join(', ') || 'none'}`, () => {
     assert.deepEqual(Object.fromEntries(omittedKeywords(schema)), left)
   })
 
-test('each keyword and reason has one sentence, with the first place and the number of the others', () => {
+test('each keyword and reason has one message with the first place and the number of others', () => {
   const list = { type: 'array', items: { unevaluatedProperties: false }, unevaluatedProperties: false }
   assert.deepEqual(
     omittedKeywordSentences(withOperation(answerOf({ properties: { a: list, b: { pattern: '(?i)' } } }))),
@@ -40,7 +40,7 @@ test('each keyword and reason has one sentence, with the first place and the num
   )
 })
 
-test('a keyword of a component counts once, however many refer to it', () => {
+test('a keyword of a component is counted once regardless of its references', () => {
   const reference = { $ref: '#/components/schemas/A' }
   const schemas = { A: { properties: { a: { pattern: '(?i)' } } } }
   assert.deepEqual(

@@ -30,7 +30,7 @@ test('operations are listed with the parameters of their paths', () => {
   ])
 })
 
-test('a header is one however it is written', () => {
+test('the key of a header is independent of case', () => {
   const resolve = createResolve({})
   assert.equal(keyOf({ name: 'X-A', in: 'header' }, resolve), 'header x-a')
   assert.equal(keyOf({ name: 'X-A', in: 'query' }, resolve), 'query X-A')

@@ -5,7 +5,7 @@ import { documentOf } from './documents.ts'
 
 const hostile = JSON.parse('{ "constructor": 1, "toString": [1], "__proto__": { "a": 1 } }')
 
-test('a member that is called as what every object has is plain JSON', () => {
+test('a member with an inherited name is plain JSON', () => {
   const kinds: Kind[] = [
     'document',
     'components',
@@ -29,7 +29,7 @@ const document = documentOf(
   { components: { schemas: { a: { allOf: [{ not: {} }] } } } }
 )
 
-test('parts are visited, inner ones first; what is plain JSON is none', () => {
+test('parts are visited from the inside out, and plain JSON is not visited', () => {
   const seen: string[] = []
   visitParts(document, 'document', (_part, kind, place) => seen.push(`${kind} ${place.join('/')}`))
   assert.deepEqual(seen, [
@@ -47,7 +47,7 @@ test('parts are visited, inner ones first; what is plain JSON is none', () => {
   ])
 })
 
-test('a change of parts leaves the document as it was', () => {
+test('changeParts does not modify the document', () => {
   const before = structuredClone(document)
   const mark = (part: object, kind: Kind) => (kind === 'schema' ? { marked: true, ...part } : part)
   const changed = changeParts(document, 'document', mark)
@@ -55,7 +55,7 @@ test('a change of parts leaves the document as it was', () => {
   assert.equal(JSON.stringify(changed).match(/"marked"/g)?.length, 5)
 })
 
-test('what is no part is as it was', () => {
+test('a value other than a part is returned unchanged', () => {
   assert.equal(
     changeParts(true, 'schema', () => 1),
     true

@@ -12,14 +12,14 @@ for (const [value, sentence] of [
   [{ a: new Uint8Array(1) }, 'a.yml has at a bytes, which JSON does not have.'],
   [{ a: new Map() }, 'a.yml has at a a value, which JSON does not have.']
 ] as const)
-  test(`a value that no JSON has is refused with its place: ${sentence}`, () => {
+  test(`a value outside of JSON is refused with its place: ${sentence}`, () => {
     assert.throws(
       () => checkPlain(value, 'a.yml'),
       new ArgumentError(`${sentence} Write a text, in quotes, or another value.`)
     )
   })
 
-test('what is deeper than any document is refused', () => {
+test('a document with too many levels is refused', () => {
   checkPlain({ a: nested(deepest - 1) }, 'a.yml')
   assert.throws(
     () => checkPlain({ a: nested(deepest) }, 'a.yml'),

@@ -25,11 +25,11 @@ for (const [name, text] of [
   ['plain', json],
   ['a.yml', 'openapi: 3.1.1\ninfo: { title: Books, version: 1.0.0 }\npaths: {}\n']
 ] as const)
-  test(`${name} is read as what it is`, async () => {
+  test(`${name} is parsed by its content`, async () => {
     assert.deepEqual(await readDocument(write(name, text)), documentOf({}))
   })
 
-test('a document of 3.0 is what it is in 3.1', async () => {
+test('a 3.0 document is upgraded to 3.1', async () => {
   const document = {
     openapi: '3.0.3',
     info,
@@ -54,25 +54,21 @@ for (const [what, text, sentence] of [
     '{"swagger":"2.0"}',
     /is Swagger 2\.0\. Bring it up to OpenAPI 3 first: npx swagger2openapi .*broken\.json -o openapi\.json$/
   ],
-  ['paths that are a list', '{"openapi":"3.1.0","paths":[]}', /its 'paths' must be an object\.$/],
+  ['a document with a list of paths', '{"openapi":"3.1.0","paths":[]}', /its 'paths' must be an object\.$/],
   ['broken JSON', '{"openapi":', /is broken JSON: /],
+  ['an infinite number', '{"openapi":"3.1.0","x-a":1e999}', /has at x-a the number Infinity, which JSON does not have/],
   [
-    'a number without end',
-    '{"openapi":"3.1.0","x-a":1e999}',
-    /has at x-a the number Infinity, which JSON does not have/
-  ],
-  [
-    'what is nested on and on',
+    'a document with too many levels',
     `{"openapi":"3.1.0","x-a":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
     /has more than 200 levels/
   ],
   [
-    'a reference to itself',
+    'a circular reference',
     '{"openapi":"3.1.0","components":{"schemas":{"a":{"$ref":"#/components/schemas/a"}}}}',
     /to '#\/components\/schemas\/a', which leads to nothing but itself\.$/
   ]
 ] as const)
-  test(`${what} is no document, and the message says why`, async () => {
+  test(`${what} is refused with the reason`, async () => {
     await assert.rejects(readDocument(write('broken.json', text)), (error: Error) => {
       assert.ok(error instanceof ArgumentError)
       assert.match(error.message, sentence)
@@ -80,7 +76,7 @@ for (const [what, text, sentence] of [
     })
   })
 
-test('a file that cannot be read is told', async () => {
+test('a missing file and a folder are reported', async () => {
   await assert.rejects(readDocument(join(folder, 'none.yml')), /none\.yml does not exist\.$/)
   await assert.rejects(readDocument(folder), / is a folder\.$/)
 })

@@ -4,7 +4,7 @@ import { ArgumentError } from '@espalier/command-kit'
 import { checkReferences, componentNamed, createResolve, endOfReference } from '../src/reference.ts'
 import { documentOf, withOperation } from './documents.ts'
 
-test('a pointer is followed, through others and with its escapes', () => {
+test('a pointer is resolved through other references and with escapes', () => {
   const document = {
     ...documentOf({ '/a{b}': { get: { description: 'x' } } }),
     components: {
@@ -20,13 +20,13 @@ test('a pointer is followed, through others and with its escapes', () => {
   assert.equal(resolve('a'), 'a')
 })
 
-test('a reference that leads nowhere, or round and round, has an end', () => {
+test('an unresolved or circular reference ends', () => {
   const resolve = createResolve({ a: { $ref: '#/a' } })
   assert.deepEqual(resolve({ $ref: '#/a' }), { $ref: '#/a' })
   for (const $ref of ['#/b', '#/a/toString', '#b', 'other.yml']) assert.equal(resolve({ $ref }), undefined)
 })
 
-test('a component is known by its name', () => {
+test('a component is found by its name', () => {
   assert.equal(componentNamed({ $ref: '#/components/schemas/a~1b' }, 'schemas'), 'a/b')
   assert.equal(componentNamed({ $ref: '#/components/schemas/a%7E1b' }, 'schemas'), 'a/b')
   assert.equal(componentNamed({ $ref: '#/components/schemas/a/properties/b' }, 'schemas'), undefined)
@@ -45,17 +45,17 @@ for (const [$ref, sentence] of [
     /^a\.yml refers at paths → \/books → post → requestBody to '#\/components\/requestBodies\/none', and there is nothing of that name in it\.$/
   ]
 ] as const)
-  test(`a reference to ${$ref} is told with its place`, () => {
+  test(`a reference to ${$ref} is reported with its place`, () => {
     const check = () => checkReferences(withOperation({ requestBody: { $ref } }), 'a.yml')
     assert.throws(check, (error: Error) => error instanceof ArgumentError && sentence.test(error.message))
   })
 
-test('a reference in an example is none', () => {
+test('a reference in an example is ignored', () => {
   const schema = { type: 'object', example: { $ref: 'other.yml' }, properties: { $ref: { type: 'string' } } }
   checkReferences(withOperation({ requestBody: { content: { a: { schema } } } }), 'a.yml')
 })
 
-test('a reference ends at the first schema with a name, or at one that refers to no other', () => {
+test('a reference is followed up to the first named schema or one without references', () => {
   const document = documentOf(
     {},
     {

@@ -5,7 +5,7 @@ import { createRequire } from '../src/required.ts'
 
 const id = { readOnly: true }
 
-test('names of marked properties are taken out of required, in other members of allOf as well', () => {
+test('marked properties are removed from required, also in other members of allOf', () => {
   const direct = createRequire('readOnly', createResolve({}))
   assert.deepEqual(direct({ required: ['id', 'a'], properties: { id } }, 'schema'), {
     required: ['a'],
@@ -16,7 +16,7 @@ test('names of marked properties are taken out of required, in other members of 
   })
 })
 
-test('names of marked properties are taken out of each schema that the value may have to fit', () => {
+test('marked properties are removed in each subschema that applies to the value', () => {
   const direct = createRequire('readOnly', createResolve({}))
   const before = { required: ['id'] }
   for (const [keyword, from, to] of [
@@ -32,7 +32,7 @@ test('names of marked properties are taken out of each schema that the value may
     })
 })
 
-test('a property is marked where all alternatives mark it', () => {
+test('a property is marked only if all alternatives mark it', () => {
   const direct = createRequire('readOnly', createResolve({}))
   const [marked, other] = [{ properties: { id } }, { properties: { id: {} } }]
   for (const anyOf of [
@@ -44,7 +44,7 @@ test('a property is marked where all alternatives mark it', () => {
   assert.deepEqual(direct({ required: ['id'], anyOf }, 'schema'), { anyOf })
 })
 
-test('a schema that a reference leads to is written out where this place requires less of it', () => {
+test('a referenced schema is inlined where less is required', () => {
   const schemas = { A: { required: ['id', 'a'] } }
   const direct = createRequire('readOnly', createResolve({ components: { schemas } }))
   const reference = { $ref: '#/components/schemas/A' }

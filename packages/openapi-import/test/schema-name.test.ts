@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renameSchemas, schemaIn, withNamesForIds } from '../src/schema-name.ts'
 
-test('a pointer leads to a schema, or into one', () => {
+test('the schema name is found in a pointer to or into a schema', () => {
   const pointers = ['#/components/schemas/a~1b', '#/components/schemas/a/items', '#/components/responses/a', '#/a', 1]
   assert.deepEqual(pointers.map(schemaIn), ['a/b', 'a', undefined, undefined, undefined])
 })
 
-test('references lead to another name, and to the same place in it', () => {
+test('references are renamed with their remaining path', () => {
   const schema = { anyOf: [{ $ref: '#/components/schemas/a' }, { $ref: '#/components/schemas/a/properties/b' }] }
   assert.deepEqual(renameSchemas(schema, 'schema', new Map([['a', 'b/c']])), {
     anyOf: [{ $ref: '#/components/schemas/b~1c' }, { $ref: '#/components/schemas/b~1c/properties/b' }]
   })
 })
 
-test('a name that is no id becomes one that no other schema has', () => {
+test('a name that is not a valid $id is replaced by a unique one', () => {
   const schemas = {
     'a b': { items: { $ref: '#/components/schemas/a~1b' } },
     'a/b': { $ref: '#/components/schemas/constructor' },

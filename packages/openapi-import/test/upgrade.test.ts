@@ -22,12 +22,12 @@ for (const [was, is] of [
   ],
   [{ items: { nullable: true, type: 'array', items: {} } }, { items: { type: ['array', 'null'], items: {} } }]
 ] as const)
-  test(`${JSON.stringify(was)} is ${JSON.stringify(is)} in 3.1`, () => {
+  test(`${JSON.stringify(was)} becomes ${JSON.stringify(is)} in 3.1`, () => {
     const upgraded = upgradeDocument({ openapi: '3.0.3', info, paths: {}, components: { schemas: { a: was } } })
     assert.deepEqual(upgraded, { openapi: '3.1.1', info, paths: {}, components: { schemas: { a: is } } })
   })
 
-test('what is no schema is as it was', () => {
+test('values other than schemas are unchanged', () => {
   const content = { 'text/plain': { example: { nullable: true }, schema: { default: { nullable: true } } } }
   const document = { openapi: '3.0.3', info, paths: { '/a': { get: { requestBody: { content } } } } }
   assert.deepEqual(upgradeDocument(document), { ...document, openapi: '3.1.1' })

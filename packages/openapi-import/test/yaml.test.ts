@@ -4,12 +4,12 @@ import { ArgumentError } from '@espalier/command-kit'
 import { runNode } from '../../../test/ahead/running.ts'
 import { parseYaml } from '../src/yaml.ts'
 
-test('YAML is read as its version 1.2 has it, aliases included', async () => {
+test('YAML 1.2 is parsed with aliases', async () => {
   const value = await parseYaml('a: &a [no, 1.10, 2020-01-01]\nb: *a\n', 'a.yml')
   assert.deepEqual(value, { a: ['no', 1.1, '2020-01-01'], b: ['no', 1.1, '2020-01-01'] })
 })
 
-test('broken YAML is told with its line', async () => {
+test('invalid YAML is reported with its line', async () => {
   const broken = parseYaml('openapi: 3.1.0\npaths:\n  /a: [\n', 'a.yml')
   await assert.rejects(broken, (error: Error) => {
     assert.ok(error instanceof ArgumentError)
@@ -18,11 +18,11 @@ test('broken YAML is told with its line', async () => {
   })
 })
 
-test('a key that is there twice is told', async () => {
+test('a duplicate key is reported', async () => {
   await assert.rejects(parseYaml('a: 1\na: 2\n', 'a.yml'), /a\.yml is broken YAML: Map keys must be unique at line 2/)
 })
 
-test('without the package the message says what to type', async () => {
+test('without the yaml package the message contains the install command', async () => {
   // A copy of the module outside of all packages.
   const script = `
     import { cpSync, mkdtempSync } from 'node:fs'
@@ -46,7 +46,7 @@ test('without the package the message says what to type', async () => {
   )
 })
 
-test('a merge key brings what its anchor has, except what stands beside it', async () => {
+test('a merge key adds the members of its anchor except existing ones', async () => {
   const text = 'a: &a {b: 1, c: 2}\nd:\n  <<: *a\n  c: 3\ne:\n  <<: [{f: 4}, *a]\n'
   const merged = { a: { b: 1, c: 2 }, d: { b: 1, c: 3 }, e: { f: 4, b: 1, c: 2 } }
   assert.deepEqual(await parseYaml(text, 'a.yml'), merged)
@@ -56,7 +56,7 @@ test('a merge key brings what its anchor has, except what stands beside it', asy
   )
 })
 
-test('a member called __proto__ is one', async () => {
+test('a member named __proto__ is kept', async () => {
   const value = await parseYaml('a: &a {__proto__: 1}\nb: {<<: *a}\n', 'a.yml')
   assert.equal(JSON.stringify(value), '{"a":{"__proto__":1},"b":{"__proto__":1}}')
 })
@@ -77,20 +77,24 @@ const steep = (last: (list: string) => string) =>
   ).join('')
 
 for (const [what, text, sentence] of [
-  ['multiply', steep((list) => `[${list}]`), 'a.yml has more than 1000000 values once its aliases are written out.'],
   [
-    'multiply in merge keys',
+    'expand exponentially',
+    steep((list) => `[${list}]`),
+    'a.yml has more than 1000000 values once its aliases are written out.'
+  ],
+  [
+    'expand exponentially in merge keys',
     steep((list) => `{<<: [${list}]}`),
     'a.yml has more than 1000000 values once its aliases are written out.'
   ],
-  ['lead back to themselves', 'a: &a {b: [*a]}', 'a.yml has an alias that leads back to itself: *a.'],
-  ['are merged into themselves', 'a: &a\n  <<: *a', 'a.yml has an alias that leads back to itself: *a.']
+  ['are recursive', 'a: &a {b: [*a]}', 'a.yml has an alias that leads back to itself: *a.'],
+  ['merge themselves', 'a: &a\n  <<: *a', 'a.yml has an alias that leads back to itself: *a.']
 ] as const)
   test(`aliases that ${what} are refused`, async () => {
     await assert.rejects(parseYaml(text, 'a.yml'), new ArgumentError(sentence))
   })
 
-test('a hundred thousand levels are broken YAML', async () => {
+test('a hundred thousand levels are reported as broken YAML', async () => {
   const deep = parseYaml(`a: ${'['.repeat(1e5)}${']'.repeat(1e5)}`, 'a.yml')
   await assert.rejects(
     deep,

@@ -66,7 +66,7 @@ function refuses(run: () => unknown): boolean {
   }
 }
 
-test('whatever stands in a document, commands refuse it with a sentence or take it', async () => {
+test('any broken document is refused with a message or accepted', async () => {
   const property = fc.asyncProperty(fc.array(breakage, { minLength: 1, maxLength: 4 }), async (changes) => {
     const document = broken(changes)
     if (refuses(() => checkReferences(document, 'a.yml'))) return

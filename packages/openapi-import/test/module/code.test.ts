@@ -8,7 +8,7 @@ import { evaluateExpression } from './evaluate.ts'
 
 const long = 'x'.repeat(60)
 
-test('what fits stands on one line, what does not an item a line', () => {
+test('short code is on one line, and long code has one item per line', () => {
   assert.equal(
     print(
       object([
@@ -22,7 +22,7 @@ test('what fits stands on one line, what does not an item a line', () => {
   assert.equal(print(list([`'${long}'`, `'${long}'`])), `[\n  '${long}',\n  '${long}'\n]`)
 })
 
-test('a call keeps the braces of its last argument', () => {
+test('a call keeps the braces of its last argument on its line', () => {
   const options = object([
     ['a', `'${long}'`],
     ['b', `'${long}'`]
@@ -33,11 +33,11 @@ test('a call keeps the braces of its last argument', () => {
   assert.equal(print(call('f', object([['c', '1']]), options)).split('\n')[1], '  { c: 1 },')
 })
 
-test('a text that is too long for its line stands below its key', () => {
+test('a text too long for its line is below its key', () => {
   assert.equal(print(object([['a', `'${long}${long}'`]])), `{\n  a:\n    '${long}${long}'\n}`)
 })
 
-test('a member that is called like its value is written once', () => {
+test('a member with the name of its value uses the shorthand', () => {
   assert.equal(
     print(
       object([
@@ -65,17 +65,17 @@ for (const text of [
   '</script>',
   "\\'"
 ])
-  test(`the text ${JSON.stringify(text)} is read as it was`, () => {
+  test(`the text ${JSON.stringify(text)} survives a round trip`, () => {
     assert.equal(evaluateExpression(quote(text)), text)
     assert.deepEqual(evaluateExpression(print(literal({ [text]: text }))), { [text]: text })
   })
 
-test('values of JSON are literals', () => {
+test('JSON values are written as literals', () => {
   const value = { a: [1, null, true, { b: 'c' }], d: -1.5 }
   assert.deepEqual(evaluateExpression(print(literal(value))), value)
 })
 
-test('a value of JSON comes back from its literal as it was, however it is laid out', () => {
+test('a JSON value survives a round trip in every layout', () => {
   const property = fc.property(json, fc.nat({ max: 130 }), (inner, length) => {
     const value = [
       inner,
@@ -91,7 +91,7 @@ test('a value of JSON comes back from its literal as it was, however it is laid 
 })
 
 for (const key of [`a': "`, `"': '"`])
-  test(`the key ${key} stays whole above a long text`, () => {
+  test(`the key ${key} is kept above a long text`, () => {
     const value = { [key]: '-'.repeat(130) }
     assert.deepEqual(evaluateExpression(print(literal(value))), value)
   })

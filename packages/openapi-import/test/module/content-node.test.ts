@@ -18,7 +18,7 @@ const contents = {
 }
 
 for (const [what, content] of Object.entries(contents))
-  test(`a body of ${what} may be left out where the document does not require it, and only there`, async () => {
+  test(`a body of ${what} is optional unless the document requires it`, async () => {
     for (const required of [undefined, false, true]) {
       const requestBody = { ...(required !== undefined && { required }), content }
       const {

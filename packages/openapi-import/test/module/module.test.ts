@@ -13,14 +13,14 @@ const endpointIn = (document: Said) => /^export const \w+ = endpoint\(.*?\)\n$/m
 const text = { type: 'string' }
 
 for (const [what, operation, written] of [
-  ['nothing', {}, "export const postBooks = endpoint('POST /books')"],
+  ['no keys', {}, "export const postBooks = endpoint('POST /books')"],
   [
     'a name',
     { operationId: 'books/add' },
     "export const booksAdd = endpoint('POST /books', { operationId: 'books/add' })"
   ],
   [
-    'what is said of it',
+    'documentation',
     {
       summary: 'Adds',
       tags: ['a'],
@@ -34,7 +34,7 @@ for (const [what, operation, written] of [
   ],
   ['a body', bodyOf(text), "export const postBooks = endpoint('POST /books', { body: Type.String() })"],
   [
-    'a body that may be missing',
+    'an optional body',
     bodyOf(text, { required: false }),
     "export const postBooks = endpoint('POST /books', { body: Type.Union([Type.String(), Type.Null()]) })"
   ],
@@ -56,17 +56,17 @@ for (const [what, operation, written] of [
     "export const postBooks = endpoint('POST /books', {\n  querystring: { a: withDefault(Type.Integer({ description: 'b' }), 1), c: Type.String({ deprecated: true }) },\n  headers: { 'X-D': Type.Optional(Type.String({ default: 1 })) },\n  cookies: { e: Type.Optional(Type.String()) }\n})"
   ],
   [
-    'an answer',
+    'a response',
     answerOf(text),
     "export const postBooks = endpoint('POST /books', {\n  response: { 200: { description: 'A book.', content: { 'application/json': { schema: Type.String() } } } }\n})"
   ],
   [
-    'answers without content',
+    'responses without content',
     { responses: { 204: { description: 'a' }, '4XX': { description: 'b', content: {} }, default: {}, 'x-c': {} } },
     "export const postBooks = endpoint('POST /books', {\n  response: { 204: Type.Null({ description: 'a' }), '4xx': Type.Null({ description: 'b' }), default: Type.Null() }\n})"
   ],
   [
-    'headers of an answer, and content without a schema',
+    'response headers, and content without a schema',
     {
       responses: {
         200: {
@@ -104,13 +104,13 @@ for (const [what, operation, written] of [
     "export const postBooks = endpoint('POST /books', { response: { 200: events({ tick: Type.String() }) } })"
   ]
 ] as const)
-  test(`an operation with ${what} is written as a person would`, () => {
+  test(`an operation with ${what} is written as idiomatic code`, () => {
     const document = withOperation(operation)
     assert.equal(endpointIn(document), written)
     evaluate(write(document))
   })
 
-test('endpoints whose names are the same, or words of the language, have names of their own', () => {
+test('endpoints with duplicate or reserved names are renamed', () => {
   const document = documentOf({
     '/a': { get: { operationId: 'delete' }, put: { operationId: 'a b' }, post: { operationId: 'aB' } },
     '/b': { get: { operationId: 'Ab' } }
@@ -121,7 +121,7 @@ test('endpoints whose names are the same, or words of the language, have names o
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-test('schemas stand before what refers to them, and only those that something refers to', () => {
+test('only referenced schemas are written, before their references', () => {
   const schemas = { a: { type: 'array', items: ref('b') }, b: text, c: text }
   const written = write(withOperation(bodyOf({ ...ref('a'), description: 'd' }), { components: { schemas } }))
   assert.match(
@@ -132,7 +132,7 @@ test('schemas stand before what refers to them, and only those that something re
   assert.doesNotMatch(written, /const C/)
 })
 
-test('schemas that lead back to themselves have their types said, and bring each other along', async () => {
+test('recursive schemas have explicit types and attach each other', async () => {
   const schemas = {
     tree: { type: 'object', properties: { left: ref('tree'), leaf: ref('leaf') } },
     leaf: { type: 'object', properties: { of: ref('tree'), name: text }, required: ['name'] }
@@ -153,7 +153,7 @@ test('schemas that lead back to themselves have their types said, and bring each
   await app.close()
 })
 
-test('parts that the document names are constants', () => {
+test('named parts of the document are constants', () => {
   const components = {
     parameters: { limit: { name: 'limit', in: 'query', schema: text } },
     requestBodies: { Book: { required: true, content: { 'application/json': { schema: text } } } },
@@ -169,7 +169,7 @@ test('parts that the document names are constants', () => {
   assert.match(written, /querystring: \{ limit \},\n {2}body: book,\n {2}response: \{ 400: problem, 404: problem \}/)
 })
 
-test('what schemas say to tools alone is left out, and what the validator would refuse as a slip', () => {
+test('annotations for tools, and defaults or formats that the validator refuses, are left out', () => {
   const schema = {
     anyOf: [{ type: 'string', default: 'a', format: 'my-format' }, ref('b')],
     discriminator: { propertyName: 'c' },
@@ -182,7 +182,7 @@ test('what schemas say to tools alone is left out, and what the validator would 
   assert.deepEqual(toJson(postBooks.schema), { body: { anyOf: [{ type: 'string' }, { $ref: 'b' }] } })
 })
 
-test('headers that OpenAPI ignores among parameters, and bodies that no request has, are left to the document', () => {
+test('ignored headers and bodies of GET and HEAD are left to the document', () => {
   const header = (name: string) => ({ name, in: 'header', required: true, schema: text })
   const components = { parameters: { Auth: header('Authorization') } }
   const parameters = [header('accept'), header('Content-Type'), { $ref: '#/components/parameters/Auth' }, header('X-A')]

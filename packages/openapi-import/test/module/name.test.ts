@@ -12,11 +12,11 @@ for (const [text, camel, pascal] of [
   ['größe', 'grE', 'GrE'],
   ['', '_', '_']
 ] as const)
-  test(`'${text}' gives ${camel} and ${pascal}`, () => {
+  test(`'${text}' becomes ${camel} and ${pascal}`, () => {
     assert.deepEqual([camelCase(text), pascalCase(text)], [camel, pascal])
   })
 
-test('a name is given once, and words of the language never', () => {
+test('a name is used once, and reserved words never', () => {
   const names = createNames()
   assert.deepEqual(
     ['a', 'a', 'a', 'delete', 'Type', 'document'].map((name) => names.take(name)),

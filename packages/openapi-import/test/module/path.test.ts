@@ -19,7 +19,7 @@ for (const [template, path, request, params] of [
   ['/é%5B', '/é[', '/%C3%A9[', {}],
   ['/{a-b}/{aB}', '/:aB/:aB2', '/1/2', { aB: '1', aB2: '2' }]
 ] as const)
-  test(`${template} is ${path}`, async () => {
+  test(`${template} becomes ${path}`, async () => {
     assert.equal(toPath(template).path, path)
     const app = espalier()
     app.get(path, (request) => request.params)
@@ -27,7 +27,7 @@ for (const [template, path, request, params] of [
     await app.close()
   })
 
-test('a star, and escapes that the router leaves as they are, are in no path', async () => {
+test('a path with a star or an escape that the router keeps is unroutable', async () => {
   for (const [template, text] of [
     ['/star*/{id}', '*'],
     ['/up%3Adown', '%3A'],

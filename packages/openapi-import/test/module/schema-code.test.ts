@@ -127,7 +127,7 @@ for (const [schema, code] of [
     assert.ok(areEqual(read, same), JSON.stringify(read))
   })
 
-test('a schema that is a constant has its id, and one that is another one has both', () => {
+test('a schema constant has its $id, and a reference as a constant has both ids', () => {
   assert.equal(print(schemaCode({ type: 'string' }, none, 'a-b')), "Type.String({ $id: 'a-b' })")
   assert.equal(
     print(schemaCode({ type: ['string', 'null'] }, none, 'a')),
@@ -140,7 +140,7 @@ test('a schema that is a constant has its id, and one that is another one has bo
   )
 })
 
-test('a reference to what is no constant is what it refers to', () => {
+test('a reference to a schema without a constant is inlined', () => {
   const code = print(schemaCode({ $ref: '#/components/schemas/a/properties/b', description: 'c' }, none))
   assert.equal(code, "Type.String({ description: 'c' })")
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mayAdd } from '../../src/patch/addable-part.ts'
 
-test('headers, bodies and answers that say nothing of an application', () => {
+test('ignored headers, bodies of GET, 1xx responses and empty path items may be added', () => {
   for (const [kind, pointer] of [
     ['parameter', '/paths/~1a/get/parameters/header accept'],
     ['requestBody', '/paths/~1a/get/requestBody'],
@@ -13,7 +13,7 @@ test('headers, bodies and answers that say nothing of an application', () => {
   assert.ok(mayAdd({ summary: 'Empty.' }, 'pathItem', '/paths/~1a'))
 })
 
-test('what an application would have', () => {
+test('parts that only an application has may not be added', () => {
   for (const [kind, pointer] of [
     ['parameter', '/paths/~1a/get/parameters/query accept'],
     ['requestBody', '/paths/~1a/post/requestBody'],

@@ -5,7 +5,7 @@ import { faultsOf } from '../../src/patch/fault.ts'
 
 const base = { openapi: '3.1.0', info, servers: [], security: [], paths: {} }
 
-test('a document without faults has none, however its data look', () => {
+test('a document without faults has an empty list', () => {
   const schemas = { a: { $ref: '#/components/schemas/b' }, b: { type: 'string', example: { links: { x: 1 } } } }
   const securitySchemes = { key: { type: 'http', scheme: 'bearer' } } as const
   const get = {
@@ -16,7 +16,7 @@ test('a document without faults has none, however its data look', () => {
   assert.deepEqual(faultsOf({ ...base, paths: { '/': { get } }, components: { schemas, securitySchemes } }, base), [])
 })
 
-test('each fault has its name', () => {
+test('each fault is listed by its name', () => {
   const get = { operationId: 'x', security: [{ key: [] }] }
   const paths = { '/': { get, additionalOperations: { LINK: { operationId: 'x' } } } }
   const webhooks = { told: { post: { operationId: 'y', requestBody: { $ref: '#/components/none' } } } }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isBesideContent, isFixed, minorOf, remove } from '../../src/patch/fixed.ts'
 
-test('what a part needs is not removed, and one of two members is while the other stands', () => {
+test('a required member is fixed, unless its alternative is present', () => {
   assert.ok(isFixed('info', 'title', undefined, { title: 'A' }))
   assert.ok(isFixed('header', 'schema', undefined, { schema: {} }))
   assert.equal(isFixed('header', 'schema', undefined, { schema: {}, content: {} }), false)
   assert.equal(isFixed('info', 'summary', undefined, { summary: 'A' }), false)
 })
 
-test('the version keeps its first two numbers', () => {
+test('only the patch number of the OpenAPI version may change', () => {
   assert.equal(minorOf('3.1.2'), '3.1')
   for (const [version, fixed] of [
     ['3.1.2', false],
@@ -21,7 +21,7 @@ test('the version keeps its first two numbers', () => {
     assert.equal(isFixed('document', 'openapi', version, { openapi: '3.1.0' }), fixed, String(version))
 })
 
-test('a parameter stays where it is, and what it is called', () => {
+test('the place, the name and required of a path parameter are fixed', () => {
   const over = { in: 'path', name: 'a', required: true }
   for (const [name, value] of [
     ['in', 'query'],
@@ -32,14 +32,14 @@ test('a parameter stays where it is, and what it is called', () => {
   assert.equal(isFixed('parameter', 'in', 'query', undefined), false)
 })
 
-test('an example stands in the content of a parameter that has one', () => {
+test('schema, style and example of a parameter or header are not added beside content', () => {
   assert.ok(isBesideContent('parameter', 'example', { example: 1 }, new Map([['content', {}]])))
   assert.ok(isBesideContent('header', 'style', { style: 'simple', content: {} }, new Map()))
   assert.equal(isBesideContent('mediaType', 'example', { example: 1 }, new Map([['content', {}]])), false)
   assert.equal(isBesideContent('parameter', 'example', { example: 1 }, new Map()), false)
 })
 
-test('all parameters can be removed, except those of the path', () => {
+test('all parameters can be removed except path parameters', () => {
   const id = { in: 'path', name: 'id' }
   const laid = new Map<string, unknown>([
     ['parameters', [id, { in: 'query', name: 'a' }]],

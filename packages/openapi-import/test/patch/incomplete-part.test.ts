@@ -32,11 +32,11 @@ for (const [kind, part, why] of [
   ['http', { type: 'http', scheme: 'basic', bearerFormat: 'JWT' }, "only the scheme 'bearer' has 'bearerFormat'"],
   ['authorizationCode', { scopes: {}, tokenUrl: '/' }, 'it has no authorizationUrl']
 ] as const)
-  test(`a part of the kind '${kind}' is not whole: ${why}`, () => {
+  test(`a part of the kind '${kind}' is incomplete: ${why}`, () => {
     assert.equal(tell(kind, part), why)
   })
 
-test('parts that are whole', () => {
+test('complete parts are accepted', () => {
   for (const [kind, part] of [
     ['parameter', query],
     ['parameter', { ...path, style: 'label' }],
@@ -49,7 +49,7 @@ test('parts that are whole', () => {
     assert.equal(tell(kind, part), undefined)
 })
 
-test('3.2 has parameters of the whole query string, the style of cookies, and reserved characters in paths', () => {
+test('3.2 allows querystring parameters, the cookie style and reserved characters in paths', () => {
   for (const part of [
     { name: 'a', in: 'querystring', content: { 'a/b': {} } },
     { ...query, in: 'cookie', style: 'cookie' },
@@ -61,7 +61,7 @@ test('3.2 has parameters of the whole query string, the style of cookies, and re
   assert.equal(tell('parameter', { ...query, in: 'querystring' }, true), "a parameter in 'querystring' needs 'content'")
 })
 
-test('names of components, paths, responses and headers', () => {
+test('names of components, paths, responses and headers are checked', () => {
   for (const [naming, right, wrong] of [
     ['component', ['a', 'A-1._'], ['', 'a b', 'a/b', 'ä']],
     ['path', ['/', '/a/{b}'], ['', 'a', ' /a']],

@@ -4,7 +4,7 @@ import { entryOf, insteadOf, kindOf, memberOf } from '../../src/patch/kind.ts'
 
 const plain = { form: 'one', kind: 'plain' }
 
-test('a member is a part by the kind that it stands in, and plain JSON otherwise', () => {
+test('the kind of a member depends on the kind of its parent, and others are plain JSON', () => {
   assert.deepEqual(memberOf('operation', 'requestBody'), { form: 'one', kind: 'requestBody', isOwned: true })
   assert.deepEqual(memberOf('mediaType', 'x-itemSchema'), { form: 'one', kind: 'schema' })
   assert.deepEqual(memberOf('callback', '{$request.query.url}'), { form: 'one', kind: 'pathItem' })
@@ -14,7 +14,7 @@ test('a member is a part by the kind that it stands in, and plain JSON otherwise
   assert.deepEqual(memberOf('requirement', 'x-key'), { form: 'list', kind: 'text' })
 })
 
-test('an extension beside paths and answers is plain JSON; maps of parts have none', () => {
+test('an extension beside paths and responses is plain JSON, and in other maps it is a part', () => {
   const paths = { form: 'record', kind: 'pathItem', naming: 'path' } as const
   const answers = { form: 'record', kind: 'response', naming: 'status' } as const
   for (const member of [paths, answers]) assert.deepEqual(entryOf(member, 'x-note'), plain)
@@ -25,7 +25,7 @@ test('an extension beside paths and answers is plain JSON; maps of parts have no
   }
 })
 
-test('an example stands in the place of several, and content in that of all; other names are in no place of others', () => {
+test('example excludes examples, content excludes all alternatives, and other names exclude no member', () => {
   assert.deepEqual(insteadOf('example'), ['examples'])
   assert.ok(insteadOf('content').includes('examples'))
   for (const name of ['description', 'constructor', '__proto__']) assert.deepEqual(insteadOf(name), [])

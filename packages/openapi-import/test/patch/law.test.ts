@@ -13,7 +13,7 @@ import { edited, edits, keyed, patchOf } from './random-document.ts'
 
 const bits = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
 
-test('each operation, parameter, body, status, media type and field of the result is provoked by a request', async () => {
+test('a request can produce each operation, parameter, status, content type and field of the result', async () => {
   await fc.assert(
     fc.asyncProperty(specs, edits, bits, fc.boolean(), async (spec, changes, kept, isWhole) => {
       const own = openapi(await createRandomApp(spec), { info })
@@ -26,7 +26,7 @@ test('each operation, parameter, body, status, media type and field of the resul
   )
 })
 
-test('a patch makes of the document of its application what people made of it', async () => {
+test('a patch restores a hand-edited document from that of its application', async () => {
   await fc.assert(
     fc.asyncProperty(specs, edits, async (spec, changes) => {
       const app = await createRandomApp(spec)

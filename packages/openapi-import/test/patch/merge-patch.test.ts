@@ -6,7 +6,7 @@ import { documentOf, info } from '../../../../test/openapi/describing.ts'
 import { type Anything, createApp } from '../../../../test/security/wild.ts'
 import { mergePatch } from '../../src/patch/merge-patch.ts'
 
-test('a patch that is no object is refused where it is made', () => {
+test('a patch that is not an object throws', () => {
   for (const given of [null, undefined, [], 'x', 1])
     assert.throws(() => mergePatch(given as never), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
@@ -14,7 +14,7 @@ test('a patch that is no object is refused where it is made', () => {
     })
 })
 
-test('a patch of an application that has lost two of three endpoints says nothing of them, and the application hears of it', async () => {
+test('parts of removed endpoints are left out of the document and reported', async () => {
   const { app } = createApp()
   app.get('/a', { schema: { response: { 200: Type.String() } } }, () => 'a')
   await app.ready()
@@ -39,7 +39,7 @@ test('a patch of an application that has lost two of three endpoints says nothin
   ])
 })
 
-test('a reference that leads nowhere, and what only that made needed, are left out in turn', async () => {
+test('an unresolved reference is left out, and so is a component that only it needed', async () => {
   const gone = { $ref: '#/components/schemas/gone' }
   const get = {
     responses: { 200: { content: { 'application/json': { schema: { allOf: [gone, { minProperties: 1 }] } } } } }

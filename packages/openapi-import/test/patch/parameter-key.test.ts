@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keyOf, toKey } from '../../src/patch/parameter-key.ts'
 
-test('a parameter is known by place and name, and headers have no case', () => {
+test('the key of a parameter is its place and name, in lower case for headers', () => {
   assert.equal(keyOf({ in: 'query', name: 'Limit' }), 'query Limit')
   assert.equal(keyOf({ in: 'header', name: 'X-Limit' }), 'header x-limit')
   assert.equal(toKey('header X-Limit'), 'header x-limit')

@@ -24,14 +24,14 @@ const ok = { 200: { description: 'OK', ...json({ type: 'object', properties: { a
 
 for (const [what, said, operation] of [
   ['a body', { requestBody: { description: 'x', ...json(text) } }, { responses: ok }],
-  ['an answer', { responses: { 404: { description: 'x', ...json(text) } } }, { responses: ok }],
+  ['a response', { responses: { 404: { description: 'x', ...json(text) } } }, { responses: ok }],
   ['content', { responses: { 204: json(text) } }, { responses: { 204: { description: 'None' } } }],
   ['a media type', { responses: { 200: { content: { 'text/csv': { schema: text } } } } }, { responses: ok }],
   ['a field', { responses: { 200: json({ properties: { b: text } }) } }, { responses: ok }],
   ['a parameter', { parameters: { 'query a': query('a') } }, { responses: ok }],
   ['a parameter beside others', { parameters: [query('a')] }, { parameters: [query('b')], responses: ok }]
 ] as const)
-  test(`${what} that the application has not is left out, and told`, () => {
+  test(`${what} that the application lacks is left out and reported`, () => {
     const laid = layOperation(said, operation)
     assert.deepEqual(laid.operation, operation)
     assert.match(
@@ -40,7 +40,7 @@ for (const [what, said, operation] of [
     )
   })
 
-test('paths and operations that the application has not are left out', () => {
+test('paths and operations that the application lacks are left out', () => {
   const paths = { '/a': { get: { responses: ok } } }
   const said = {
     '/a': { post: { responses: ok }, get: { summary: 'A' } },
@@ -55,17 +55,17 @@ test('paths and operations that the application has not are left out', () => {
 for (const [what, said, operation] of [
   ['a header without a schema', { responses: { 200: { headers: { 'x-a': { example: 'b' } } } } }, { responses: ok }],
   ['a server without an address', { servers: [{ description: 'x' }] }, { servers: [], responses: ok }],
-  ['items by index of no list', { servers: { 0: { url: '/x' } }, security: { 0: {} } }, { responses: ok }],
-  ['an index that the list does not have', { tags: { 3: 'x' } }, { tags: ['a'], responses: ok }],
-  ['what a part needs', { responses: { 200: { description: undefined } } }, { responses: ok }],
-  ['the last answer', { responses: { 200: undefined } }, { responses: ok }],
+  ['items by index without a list', { servers: { 0: { url: '/x' } }, security: { 0: {} } }, { responses: ok }],
+  ['an index beyond the list', { tags: { 3: 'x' } }, { tags: ['a'], responses: ok }],
+  ['a required member', { responses: { 200: { description: undefined } } }, { responses: ok }],
+  ['the last response', { responses: { 200: undefined } }, { responses: ok }],
   [
     'the place and the name of a parameter',
     { parameters: { 'query a': { in: 'path', name: 'b' } } },
     { parameters: [query('a')], responses: ok }
   ],
   [
-    'a parameter of the path',
+    'a path parameter',
     { parameters: { 'path id': undefined, 'path key': { required: undefined } } },
     {
       parameters: [
@@ -80,7 +80,7 @@ for (const [what, said, operation] of [
     assert.deepEqual(layOperation(said, operation).operation, operation)
   })
 
-test('parameters are changed by place and name, in an object and in a list', () => {
+test('parameters are patched by place and name, in an object and in a list', () => {
   const parameters = [query('a'), query('b'), { name: 'x-c', in: 'header', schema: text }]
   const said = { 'query a': { style: 'form' }, 'query b': undefined, 'header X-C': { name: 'X-C', example: 'd' } }
   const changed = [query('a', { style: 'form' }), { name: 'X-C', in: 'header', schema: text, example: 'd' }]
@@ -92,14 +92,14 @@ test('parameters are changed by place and name, in an object and in a list', () 
   assert.deepEqual((listed.operation as Anything).parameters, [query('a'), query('b', { example: 'e' }), parameters[2]])
 })
 
-test('the parameters of the path stay where all are removed', () => {
+test('path parameters stay if all parameters are removed', () => {
   const id = { ...query('id'), in: 'path', required: true }
   const { operation } = layOperation({ parameters: undefined }, { parameters: [id, query('a')], responses: ok })
   assert.deepEqual(operation, { parameters: [id], responses: ok })
   assert.deepEqual(layOperation({ parameters: undefined }, { parameters: [query('a')] }).operation, {})
 })
 
-test('parameters of a path are those of each operation that has them', () => {
+test('path-level parameters are applied to each operation that has them', () => {
   const paths = {
     '/a': { get: { parameters: [query('a')], responses: ok }, additionalOperations: { LINK: { responses: ok } } }
   }
@@ -109,7 +109,7 @@ test('parameters of a path are those of each operation that has them', () => {
   assert.equal(document.paths['/a'].parameters, undefined)
 })
 
-test('content in the place of a schema, and one example in the place of several, take what cannot stand beside them', () => {
+test('content replaces a schema, and one example replaces examples', () => {
   const parameters = [{ ...query('a'), style: 'form', examples: { b: { value: 1 } } }]
   const content = { 'application/json': { schema: text } }
   const { operation } = layOperation(
@@ -122,7 +122,7 @@ test('content in the place of a schema, and one example in the place of several,
   assert.deepEqual(layOperation(beside, given).operation, given)
 })
 
-test('references to parts that the application has are followed, and those that lead nowhere are left out', () => {
+test('resolved references are followed, and unresolved ones are left out', () => {
   const components = {
     parameters: { a: query('a', { description: 'A' }), round: { $ref: '#/components/parameters/round' } },
     responses: { ok: { description: 'Fine' } }
@@ -140,7 +140,7 @@ test('references to parts that the application has are followed, and those that 
   assert.deepEqual(document.paths['/a'].get.responses[200], { ...ok[200], description: 'Fine' })
 })
 
-test('what describes a reference stands beside it, and another schema in its place has the same fields', () => {
+test('a description may stand beside a reference, and another schema adds no fields', () => {
   const thing = { type: 'object', properties: { a: text } }
   const other = { type: 'object', properties: { a: text, b: text } }
   const components = { schemas: { thing, other } }
@@ -157,7 +157,7 @@ test('what describes a reference stands beside it, and another schema in its pla
   assert.deepEqual(schemaFor({ $ref: '#/components/schemas/other' }), { $ref: '#/components/schemas/thing' })
 })
 
-test('whole parts are added where the application has none of their kind', () => {
+test('complete parts are added where the application has no such part', () => {
   const patch = {
     webhooks: { told: { post: { parameters: { 'query a': query('a'), 'query b': { example: 1 } }, responses: ok } } },
     components: { schemas: { more: { type: 'object', properties: { a: text } } }, headers: { part: { example: 1 } } },
@@ -171,7 +171,7 @@ test('whole parts are added where the application has none of their kind', () =>
   assert.equal('externalDocs' in document, false)
 })
 
-test('lists of names have each once, and alternatives stay where none would be left', () => {
+test('names in lists are unique, and the last alternative stays', () => {
   const schema = { type: ['string', 'null'], required: ['a', 'b'], allOf: [text] }
   const operation = { responses: { 200: { description: 'OK', ...json(schema) } } }
   const said = { responses: { 200: json({ type: { 1: 'string' }, required: { 0: 'b' }, allOf: { 0: undefined } }) } }
@@ -182,7 +182,7 @@ test('lists of names have each once, and alternatives stay where none would be l
   })
 })
 
-test('components that the document refers to stay where all are removed', () => {
+test('referenced components stay if all components are removed', () => {
   const components = { schemas: { thing: text }, securitySchemes: { key: { type: 'http' as const, scheme: 'basic' } } }
   for (const fault of ['$ref #/components/schemas/thing', 'security key'])
     for (const patch of [
@@ -200,7 +200,7 @@ test('only the patch number of the OpenAPI version may change', () => {
   assert.equal(layDocument({ openapi: '3.1.1' }).document.openapi, '3.1.1')
 })
 
-test('a fault that is refused is not made, and is told', () => {
+test('a refused fault is left out and reported', () => {
   const said = { operationId: 'other', security: [{ key: [] }] }
   const own = { operationId: 'own', responses: ok }
   const { operation, leftOut } = layOperation(said, own, ['operationId other', 'security key'])
@@ -211,7 +211,7 @@ test('a fault that is refused is not made, and is told', () => {
   )
 })
 
-test('headers that OpenAPI ignores, and a path without operations, are no parts of the application', () => {
+test('ignored headers and a path without operations may be added', () => {
   const accept = { name: 'Accept', in: 'header', schema: text }
   const get = { parameters: { 'header accept': accept } }
   const patch = { paths: { '/a': { get }, '/b': { summary: 'Empty.' }, '/c/{d}': {} } }
@@ -222,7 +222,7 @@ test('headers that OpenAPI ignores, and a path without operations, are no parts 
   })
 })
 
-test('a part that must be an object, or a list, and is another value is refused with its place', () => {
+test('a value of the wrong type throws with its place', () => {
   for (const [patch, message] of [
     [
       { paths: { '/a': { get: null } } },
@@ -246,7 +246,7 @@ test('a part that must be an object, or a list, and is another value is refused 
     })
 })
 
-test('a body that may be left out keeps its fields, which are those of one alternative, and gets no others', () => {
+test('an optional body keeps the fields of its alternative and gets no others', () => {
   const bodyOf = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } })
   const own = { type: 'object', properties: { a: text } }
   const operation = bodyOf({ anyOf: [own, { type: 'null' }] })
@@ -257,18 +257,18 @@ test('a body that may be left out keeps its fields, which are those of one alter
   assert.deepEqual(others.operation, bodyOf({ type: 'object' }))
 })
 
-test('a body of GET, which OpenAPI ignores, may be said', () => {
+test('a patch may describe a body of GET', () => {
   const said = { requestBody: { content: { 'application/json': { schema: text } } } }
   assert.deepEqual(layOperation(said, { responses: {} }, [], 'get').operation, { responses: {}, ...said })
 })
 
-test('a member that a part needs stays, and the rest of the patch is laid', () => {
+test('a required member stays, and the rest of the patch is applied', () => {
   const said = { responses: { 200: { description: undefined, 'x-a': 1 } } }
   const { operation } = layOperation(said, { responses: ok })
   assert.deepEqual(operation, { responses: { 200: { ...ok[200], 'x-a': 1 } } })
 })
 
-test('a member that OpenAPI has not is left out and told, also one that every object has; a schema has any', () => {
+test('an unknown member is left out and reported, also with an inherited name, except in a schema', () => {
   const names = JSON.parse('{ "constructor": { "a": 1 }, "toString": [1], "__proto__": 2, "valueOf": null }')
   const patch = {
     ...names,
@@ -300,32 +300,28 @@ for (const [what, patch, why] of [
     { parameters: { a: { name: 'a', in: 'query', content: {} } } },
     'its content has 0'
   ],
-  [
-    'a parameter of the path that may be left out',
-    { parameters: { a: { ...query('a'), in: 'path' } } },
-    'a parameter of the path needs'
-  ],
+  ['an optional path parameter', { parameters: { a: { ...query('a'), in: 'path' } } }, 'a parameter of the path needs'],
   ['a name with a space', { schemas: { 'a b': text } }, 'the name of a component has'],
   ['a key without place', { securitySchemes: { a: { type: 'apiKey', name: 'a' } } }, 'it has no in'],
   ['a flow without scopes', { securitySchemes: { a: oauth({ tokenUrl: '/' }) } }, 'it has no scopes'],
   [
-    'a reference in the place of scopes',
+    'a reference in place of scopes',
     { securitySchemes: { a: oauth({ tokenUrl: '/', scopes: { $ref: '#/no' } }) } },
     'OpenAPI has no reference here'
   ],
-  ['a link that leads nowhere', { links: { a: { description: 'A.' } } }, 'it has no operationId or operationRef'],
+  ['a link without a target', { links: { a: { description: 'A.' } } }, 'it has no operationId or operationRef'],
   [
     'a member of another type of scheme',
     { securitySchemes: { a: { type: 'mutualTLS', scheme: 'basic' } } },
     'OpenAPI has no such member'
   ],
-  ['a component that only 3.2 has', { mediaTypes: { a: {} } }, 'it needs version 3.2']
+  ['a component of 3.2', { mediaTypes: { a: {} } }, 'it needs version 3.2']
 ] as const)
-  test(`${what} is left out, and told`, () => {
+  test(`${what} is left out and reported`, () => {
     assert.match(layDocument({ components: patch }).leftOut.join(), new RegExp(`is left out: ${why}`))
   })
 
-test('a webhook keeps its path item without what is no response, and a path begins with a slash', () => {
+test('a webhook is kept without invalid responses, and a path must begin with a slash', () => {
   const { document, leftOut } = layDocument({
     webhooks: { told: { post: { responses: { abc: { description: 'A.' } } } }, other: { post: { responses: {} } } },
     paths: { a: { summary: 'A.' }, '/b': { summary: 'B.' } }
@@ -335,7 +331,7 @@ test('a webhook keeps its path item without what is no response, and a path begi
   assert.equal(leftOut.length, 3)
 })
 
-test('what the document is called stays, and a scheme of another type takes the place of the first', () => {
+test('the title stays, and a scheme of another type replaces the first', () => {
   const { document } = layDocument({ info: { title: undefined, license: { url: '/' } } })
   assert.deepEqual(document.info, info)
   const components = { securitySchemes: { a: { type: 'http', scheme: 'basic' } } }
@@ -344,7 +340,7 @@ test('what the document is called stays, and a scheme of another type takes the 
   assert.deepEqual(other.document.components.securitySchemes, { a: key })
 })
 
-test('a patch that says more of a component does not let an answer be another one by name', () => {
+test('a patch of a component does not allow a response to refer to another one', () => {
   const schemas = {
     fault: { type: 'object', properties: { code: text } },
     thing: { type: 'object', properties: { a: text } }

@@ -7,7 +7,7 @@ import { renamePaths } from '../../src/patch/path-name.ts'
 
 const parameter = (name: string, place = 'path') => ({ name, in: place })
 
-test('a path and its parameters have the names that are wanted', () => {
+test('paths and their parameters are renamed', () => {
   const paths = {
     '/a/{b}/{c}': { get: { parameters: [parameter('c'), parameter('b'), parameter('b', 'query')] }, summary: 'd' },
     '/e': {}
@@ -19,7 +19,7 @@ test('a path and its parameters have the names that are wanted', () => {
   assert.deepEqual(renamePaths({ '/{a}': {} }, ['/{a}', '/{b}']), { '/{a}': {} })
 })
 
-test('a patch may give the parameters of a path names that the router does not have', async () => {
+test('a patch may rename path parameters to names that the router does not allow', async () => {
   const app = espalier()
   app.get('/teams/:teamId', { schema: { params: { teamId: Type.Integer() } } }, () => null)
   await app.ready()

@@ -5,7 +5,7 @@ import { isScalar, wantedOf } from '../../src/patch/scalar.ts'
 
 const one = (kind: Kind, more: Partial<Member> = {}): Member => ({ form: 'one', kind, ...more })
 
-test('texts, flags, addresses and names are scalars; parts and plain JSON are none', () => {
+test('texts, flags, addresses and names are scalars, parts and plain JSON are not', () => {
   for (const kind of ['text', 'flag', 'address', 'email', 'name', 'word'] as const) assert.ok(isScalar(one(kind)), kind)
   for (const kind of ['info', 'plain', 'schema'] as const) assert.equal(isScalar(one(kind)), false, kind)
 })
@@ -21,7 +21,7 @@ for (const [kind, right, wrong, wanted] of [
     for (const value of wrong) assert.equal(wantedOf(one(kind), value), wanted)
   })
 
-test('a text may be one of a few', () => {
+test('a text may be limited to some values', () => {
   const place = one('text', { among: ['query', 'path'] })
   assert.equal(wantedOf(place, 'path'), undefined)
   for (const value of ['body', 1, undefined]) assert.equal(wantedOf(place, value), 'one of query, path')

@@ -49,7 +49,7 @@ for (const [at, said] of [...same, ...random].entries())
     refused.push([said, error instanceof ArgumentError ? error.message : String(error)])
   }
 
-test('most documents are written, and the others are refused with their file and a place', () => {
+test('most documents are written, and the others are refused with a file and a path', () => {
   const count = same.filter((_, at) => written.has(`m${at}`)).length
   assert.ok(count > same.length / 2, `${count} of ${same.length}`)
   const unplaced = refused.filter(([, why]) => !why.startsWith(`${file} `))
@@ -57,14 +57,14 @@ test('most documents are written, and the others are refused with their file and
 })
 
 for (const version of ['5.9', '7'] as const)
-  test(`every module compiles with TypeScript ${version}, and uses all of its names`, () => {
+  test(`every module compiles with TypeScript ${version} without unused names`, () => {
     const programs = Object.fromEntries([...written].map(([name, { module }]) => [name, module]))
     const messages = messagesOf(version, programs, { folder: '.build/modules', noUnusedLocals: true })
     const broken = [...messages].map(([name, [why = '']]) => [written.get(name)?.document ?? {}, why] as const)
     assert.deepEqual(smallest(broken), [])
   })
 
-test('an app of the endpoints starts, and has the document that they were written from', async () => {
+test('an app of the endpoints starts and has the original document', async () => {
   const broken: [Said, string][] = []
   for (const { document: said, module } of written.values()) {
     const why = await differenceOf(said, module)

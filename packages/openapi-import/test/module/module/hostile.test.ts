@@ -151,7 +151,7 @@ const fileName = text.map((name) => `${name.replaceAll(/[/\0]|\p{Cs}/gu, '').sli
 
 let written = 0
 
-test('a module consists of the declarations that its document asks for, and of literals', async () => {
+test('a module contains only the expected declarations and literals', async () => {
   const property = fc.asyncProperty(document, fileName, async (made, name) => {
     const given: typeof made = JSON.parse(JSON.stringify(made))
     const [file, out] = [join(folder, `_${name}`), join(folder, 'out.ts')]

@@ -46,11 +46,11 @@ const holding = [...keywords].filter(([, { holds, origin }]) => holds !== undefi
 for (const [name, { holds }] of holding) {
   const hold = forms[holds ?? ''] as (schema: object) => unknown
 
-  test(`a reference to a component under ${name} leads to the constant of the module`, async () => {
+  test(`a reference under ${name} becomes a reference to the constant`, async () => {
     await start({ ...beside[name], [name]: hold({ $ref: '#/components/schemas/B' }) }, { B })
   })
 
-  test(`a default under ${name} is filled in where the validator does that, and is no reason to refuse the app`, async () => {
+  test(`a default under ${name} does not prevent the start`, async () => {
     await start({ ...beside[name], [name]: hold(B) }, {})
   })
 }
@@ -63,7 +63,7 @@ test('a default in the branch of a condition is filled in', async () => {
   assert.deepEqual(await app.send({}), {})
 })
 
-test('a schema under dependencies judges as the component does to which it refers', async () => {
+test('a reference under dependencies validates like its component', async () => {
   const app = await start(
     { type: 'object', dependencies: { b: { $ref: '#/components/schemas/C' } } },
     { C: { type: 'object', required: ['c'] } }
