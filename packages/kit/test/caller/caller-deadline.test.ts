@@ -6,7 +6,7 @@ import { espalier } from 'espalier'
 import { until } from '../../../../test/until.ts'
 import { protocols } from '../protocol.ts'
 
-test('a trusted caller bounds its request, and a stranger does not', async (t) => {
+test('a deadline of a trusted caller limits its request, and others are ignored', async (t) => {
   const app = espalier({ logger: false, trustProxy: true })
   t.after(() => app.close())
   app.register(callerDeadline, { trust: ({ ip }) => ip?.startsWith('10.') === true })
@@ -24,7 +24,7 @@ test('a trusted caller bounds its request, and a stranger does not', async (t) =
 })
 
 for (const [name, { options, open }] of Object.entries(protocols))
-  test(`${name}: a request whose time is over is answered by 503, and its signal aborts`, async (t) => {
+  test(`${name}: a request past its deadline gets 503, and its signal aborts`, async (t) => {
     const app = espalier({ logger: false, ...options })
     t.after(() => app.close())
     app.register(callerDeadline, { trust: () => true })
@@ -39,7 +39,7 @@ for (const [name, { options, open }] of Object.entries(protocols))
     assert.deepEqual(reasons, ['FST_ERR_HANDLER_TIMEOUT'])
   })
 
-test('without trust the boot fails', async () => {
+test('a missing trust option fails to start', async () => {
   const options = {} as { trust: () => boolean }
   await assert.rejects(
     async () => await espalier().register(callerDeadline, options),

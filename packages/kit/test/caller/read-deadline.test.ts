@@ -6,7 +6,7 @@ import { readDeadline } from '../../src/caller/read-deadline.ts'
 
 const envoy = 'x-envoy-expected-rq-timeout-ms'
 
-test('a time that a caller gives is read in milliseconds, the shorter of two', () => {
+test('a deadline is read in milliseconds, and the shorter of two is used', () => {
   for (const [field, value, time] of [
     [envoy, '250', 250],
     ['grpc-timeout', '250m', 250],
@@ -21,7 +21,7 @@ test('a time that a caller gives is read in milliseconds, the shorter of two', (
   assert.equal(readDeadline({ [envoy]: '3000', 'grpc-timeout': '1S' }), 1000)
 })
 
-test('what is no time is no bound', () => {
+test('an invalid deadline is ignored', () => {
   for (const value of [
     undefined,
     '',

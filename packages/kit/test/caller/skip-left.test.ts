@@ -13,7 +13,7 @@ for (const [name, { options, open }] of Object.entries(protocols)) {
     return app
   }
 
-  test(`${name}: a request whose client has left before its handler starts is not given to it`, async (t) => {
+  test(`${name}: the handler is not called if the client disconnects before it starts`, async (t) => {
     const app = start(t)
     const told: string[] = []
     let go = () => {}
@@ -40,7 +40,7 @@ for (const [name, { options, open }] of Object.entries(protocols)) {
     assert.equal(await (await send('/here')).status, 200)
   })
 
-  test(`${name}: a client that leaves while the loop is blocked is seen, too`, async (t) => {
+  test(`${name}: a client that disconnects while the event loop is blocked is detected`, async (t) => {
     const app = start(t)
     let [runs, left] = [0, 0]
     app.addHook('onError', async () => void left++)

@@ -17,14 +17,14 @@ const rows = [
   { id: -2, title: 'He said "no"\nand left', note: null }
 ]
 
-test('rows leave as a table, whose cells are quoted where they need it', async () => {
+test('rows are written as CSV with quoted cells where needed', async () => {
   assert.equal(
     await textOf(csv(rows, { columns: ['id', 'title', 'note'] })),
     'id,title,note\r\n1,"Emma, a novel","\'=HYPERLINK(""https://x.example"")"\r\n-2,"He said ""no""\nand left",\r\n'
   )
 })
 
-test('columns may have headings and functions, another separator and a byte order mark', async () => {
+test('columns may have headings and functions, with another separator and a byte order mark', async () => {
   const columns = { Number: ({ id }: { id: number }) => id, Since: () => new Date(0), Tags: () => ['a', 'b'] }
   assert.equal(
     await textOf(csv([{ id: 1 }], { columns, separator: ';', bom: true })),
@@ -32,12 +32,12 @@ test('columns may have headings and functions, another separator and a byte orde
   )
 })
 
-test('a column that rows do not have does not compile', () => {
+test('an unknown column is a type error', () => {
   // @ts-expect-error: rows have no isbn.
   assert.equal(typeof csv(rows, { columns: ['isbn'] }), 'object')
 })
 
-test('a route sends rows of a generator, which ends when its reader leaves', async (t) => {
+test('a route sends rows of a generator, which ends when the client disconnects', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   let isEnded = false
@@ -62,7 +62,7 @@ test('a route sends rows of a generator, which ends when its reader leaves', asy
   while (!isEnded) await new Promise(setImmediate)
 })
 
-test('a query that fails before its first row is a 500, and a table without rows has its headings', async (t) => {
+test('an error before the first row responds with 500, and an empty table has its headings', async (t) => {
   const app = espalier({ logger: false })
   t.after(() => app.close())
   async function* failing() {
@@ -86,7 +86,7 @@ test('a query that fails before its first row is a 500, and a table without rows
   assert.deepEqual([none.status, (await none.arrayBuffer()).byteLength], [200, 7])
 })
 
-test('every text is read back by a parser, and no cell of a text begins as a formula', async () => {
+test('every text is parsed back, and no text cell starts a formula', async () => {
   const begins = fc.constantFrom(
     '',
     '=',

@@ -13,7 +13,7 @@ function createApp() {
   return { app: espalier({ logger: { level: 'debug', stream } }), lines }
 }
 
-test('a task runs from ready to close', async (t) => {
+test('a periodic task runs from ready until close', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { app } = createApp()
   let runs = 0
@@ -31,7 +31,7 @@ test('a task runs from ready to close', async (t) => {
   assert.equal(runs, 3)
 })
 
-test('a turn is left out while the task runs, and close waits for the run, which sees the signal', async (t) => {
+test('a turn is skipped while the task runs, and close() aborts its signal and waits for it', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { app, lines } = createApp()
   const runs: { signal: AbortSignal; end: () => void }[] = []
@@ -50,7 +50,7 @@ test('a turn is left out while the task runs, and close waits for the run, which
   await closed
 })
 
-test('a task that throws or rejects is in the log by its name, and runs again', async (t) => {
+test('a failing task is logged by name and runs again', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { app, lines } = createApp()
   t.after(() => app.close())
@@ -75,7 +75,7 @@ test('a task that throws or rejects is in the log by its name, and runs again', 
   )
 })
 
-test('a number of milliseconds that no timer takes is refused where it is written', () => {
+test('an interval that timers do not support throws a RangeError', () => {
   const { app } = createApp()
   const wrong = fc.oneof(
     fc.double({ max: 0.999, noNaN: false }),
@@ -95,7 +95,7 @@ test('a number of milliseconds that no timer takes is refused where it is writte
   )
 })
 
-test('a task does not keep the process', async () => {
+test('a periodic task does not keep the process alive', async () => {
   const { app } = createApp()
   every(app, 2_000_000_000, () => {})
   await app.ready()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { file, form } from '@espalier/kit/form'
 import { Type } from 'espalier'
 
-test('a form says what its files may be, in words that a page shows', () => {
+test('a form describes the limits of its files', () => {
   const { consumes, body } = form({
     cover: file({ maxBytes: 10, types: ['image/png', 'image/*'] }),
     any: file({ maxBytes: 5 })
@@ -16,7 +16,7 @@ test('a form says what its files may be, in words that a page shows', () => {
   })
 })
 
-test('a list of files without a bound is refused where it is written, and so is a file without a size', () => {
+test('an array of files without maxItems, and a file without a valid maxBytes, throw', () => {
   assert.throws(() => form({ pages: Type.Array(file({ maxBytes: 1 })) }), /'pages' needs a bound.*maxItems/)
   for (const maxBytes of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
     assert.throws(() => file({ maxBytes }), /file\(\) takes maxBytes, a whole number from 1/)

@@ -30,14 +30,14 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise(setImmediate)
 }
 
-test('a process that is ready answers both routes by 200, no cache keeps it, and no request line is logged', async (t) => {
+test('a ready process responds to both routes with 200 and no-store, and requests are not logged', async (t) => {
   const { ask, lines } = await createApp(t)
   assert.deepEqual(await ask('/live'), { status: 200, state: 'ready', cache: 'no-store' })
   assert.deepEqual(await ask('/ready'), well)
   assert.deepEqual(lines, [])
 })
 
-test('the routes have other paths, and no document lists them', async (t) => {
+test('the paths are options, and an OpenAPI document does not list the routes', async (t) => {
   const { app, ask } = await createApp(t, { live: '/health', ready: '/healthz/ready' })
   assert.equal((await ask('/health')).status, 200)
   assert.deepEqual(await ask('/healthz/ready'), well)
@@ -45,7 +45,7 @@ test('the routes have other paths, and no document lists them', async (t) => {
   assert.deepEqual(openapi(app, { info: { title: 'x', version: '1' } }).paths, {})
 })
 
-test('readiness is 503 from the call of close() on, without a check, while liveness stays', async (t) => {
+test('readiness is 503 from close() on without running checks, and liveness stays 200', async (t) => {
   let runs = 0
   const { app, ask } = await createApp(t, { checks: { database: () => runs++ } })
   const origin = await app.listen({ port: 0, host: '127.0.0.1', drain: 20_000 })
@@ -64,7 +64,7 @@ test('readiness is 503 from the call of close() on, without a check, while liven
   assert.equal(runs, 2)
 })
 
-test('a check that fails is named in the answer, and its message is in the log alone, once until it passes again', async (t) => {
+test('a failing check is named in the response, and its message is logged once until it passes again', async (t) => {
   let reason: string | null = 'password=hunter2'
   const { ask, lines } = await createApp(t, {
     checks: {
@@ -94,7 +94,7 @@ test('a check that fails is named in the answer, and its message is in the log a
   )
 })
 
-test('probes that come together share one run', async (t) => {
+test('concurrent probes share one run of a check', async (t) => {
   let runs = 0
   let end = () => {}
   const { app, ask } = await createApp(t, {
@@ -119,7 +119,7 @@ test('probes that come together share one run', async (t) => {
   assert.equal((await next).status, 200)
 })
 
-test('a check whose time is over fails, its signal aborts, and it is not begun again before it has ended', async (t) => {
+test('a check past its timeout fails, its signal aborts, and it is not started again before it ends', async (t) => {
   const signals: AbortSignal[] = []
   let end = () => {}
   const { ask, lines } = await createApp(t, {
@@ -149,7 +149,7 @@ test('a check whose time is over fails, its signal aborts, and it is not begun a
   assert.deepEqual(await next, well)
 })
 
-test('a check that ends by its signal is not late', async (t) => {
+test('a check that rejects on its signal is started again', async (t) => {
   let runs = 0
   const { ask } = await createApp(t, {
     within: 10,
@@ -164,7 +164,7 @@ test('a check that ends by its signal is not late', async (t) => {
   assert.equal(runs, 2)
 })
 
-test('hooks of the context around run for the routes as for others', async (t) => {
+test('hooks of the outer context run for the health routes', async (t) => {
   const guarded = plugin({
     name: 'guarded',
     setup: (app) => {
@@ -183,13 +183,13 @@ for (const [options, message] of [
   [{ within: Number.NaN }, /not NaN/],
   [{ within: '1s' }, /not '1s'/]
 ] as const)
-  test(`options like ${JSON.stringify(options)} are refused at boot`, async () => {
+  test(`options like ${JSON.stringify(options)} fail to start`, async () => {
     const app = espalier().register(health, options as HealthOptions)
     await assert.rejects(async () => app.ready(), { message })
     await app.close()
   })
 
-test('types refuse what is no option', () => {
+test('invalid options are type errors', () => {
   // Only compiled: the calls are type errors.
   const declare = (app: ReturnType<typeof espalier>) => {
     app.register(health)

@@ -16,7 +16,7 @@ function reversed(value: unknown): unknown {
   )
 }
 
-test('two values of JSON have one fingerprint where they are equal, whatever the order of their members', () => {
+test('equal JSON values have one fingerprint regardless of the order of members', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       assert.equal(of(one), of(reversed(one)))
@@ -35,7 +35,7 @@ const isEqual = (one: unknown, other: unknown) => {
   }
 }
 
-test('method, address and kind of the body count', () => {
+test('the fingerprint depends on method, URL and kind of body', () => {
   const all = [
     of('a'),
     of(Buffer.from('a')),
@@ -49,12 +49,12 @@ test('method, address and kind of the body count', () => {
   assert.equal(of(Buffer.from('a')), of(new Uint8Array([97])))
 })
 
-test('a stream has none', () => {
+test('a stream has no fingerprint and throws', () => {
   for (const body of [new Blob(['a']).stream(), (async function* () {})()])
     assert.throws(() => of(body), /^TypeError: The body of POST \/orders is a stream/)
 })
 
-test('a digest does not depend on where its parts are joined', () => {
+test('a digest depends on the boundaries of its parts', () => {
   assert.notEqual(digest('a', 'bc'), digest('ab', 'c'))
   assert.match(digest('a'), /^[0-9a-f]{64}$/)
 })

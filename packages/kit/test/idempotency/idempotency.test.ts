@@ -63,7 +63,7 @@ function appOf(t: TestContext, { handlerTimeout = 60_000, ...options }: Options 
   return { app, orders, post, held, lines }
 }
 
-test('a repeated request gets the first answer, and its handler does not run', async (t) => {
+test('a repeated request gets the first response, and its handler does not run', async (t) => {
   const { orders, post } = appOf(t)
   const first = await post('"a"', { item: 'tea' })
   assert.deepEqual(first, {
@@ -76,7 +76,7 @@ test('a repeated request gets the first answer, and its handler does not run', a
   assert.deepEqual(orders, ['tea', 'tea'])
 })
 
-test('a refusal of the handler is given again; an error of the server and "come again" free the key', async (t) => {
+test('a 4xx response is replayed, and a 500 or a 429 frees the key', async (t) => {
   const { post } = appOf(t)
   const refused = await post('"a"', { item: 'gold' })
   assert.deepEqual([refused.status, refused.code], [409, 'SOLD_OUT'])
@@ -92,7 +92,7 @@ test('a refusal of the handler is given again; an error of the server and "come 
   assert.equal((await post('"broken"', { item: 'tea' })).status, 201)
 })
 
-test('a key that stood for another request is a 422, whatever differs', async (t) => {
+test('a key used for another request gets 422', async (t) => {
   const { app, orders, post } = appOf(t)
   app.post('/other', { schema: { headers: idempotencyKey } }, () => 'other')
   await post('"a"', { item: 'tea' })
@@ -110,7 +110,7 @@ test('a key that stood for another request is a 422, whatever differs', async (t
   assert.equal(orders.length, 2)
 })
 
-test('a key under way is a 409 that says when to come again', async (t) => {
+test('a key in progress gets 409 with Retry-After', async (t) => {
   const { held, orders, post } = appOf(t)
   const first = post('"a"', { item: 'slow' })
   await until(() => held.length === 1, 'the handler')
@@ -122,7 +122,7 @@ test('a key under way is a 409 that says when to come again', async (t) => {
   assert.equal(orders.length, 1)
 })
 
-test('a key that is missing or no text of 1 to 255 characters in quotes is a 400', async (t) => {
+test('a missing or malformed key gets 400', async (t) => {
   const { orders, post } = appOf(t)
   const wrong = [
     undefined,
@@ -161,7 +161,7 @@ test('a key that is missing or no text of 1 to 255 characters in quotes is a 400
   assert.equal(await codeOf({ 'idempotency-key': 'a' }), 'IDEMPOTENCY_KEY_MALFORMED')
 })
 
-test('a key belongs to its caller', async (t) => {
+test('keys of different callers are separate', async (t) => {
   const { orders, post } = appOf(t)
   const of = (from: string, item: string) => post('"a"', { item }, { headers: { from } })
   assert.equal((await of('ada', 'tea')).text, '{"id":1,"item":"tea"}')
@@ -172,7 +172,7 @@ test('a key belongs to its caller', async (t) => {
   assert.equal(orders.length, 3)
 })
 
-test('a guard and the validation stand before the record, and their answers are not recorded', async (t) => {
+test('guards and validation precede the record, and their responses are not recorded', async (t) => {
   const users = new Map([['ada', 'secret']])
   const identity = shared({
     name: 'identity',
@@ -206,7 +206,7 @@ test('a guard and the validation stand before the record, and their answers are 
   espalier().register(idempotency({ store: memoryStore(), scope: ({ user }: { user: { id: string } }) => user.id }))
 })
 
-test('an answer that cannot be recorded is an error, and its key is free', async (t) => {
+test('a response that cannot be recorded becomes a 500 and frees the key', async (t) => {
   const { app, post, lines } = appOf(t, { maxResponseBytes: 10 })
   const schema = { headers: idempotencyKey }
   app.post('/stream', { schema }, () => new Blob(['a']).stream())
@@ -220,7 +220,7 @@ test('an answer that cannot be recorded is an error, and its key is free', async
   assert.match(lines.join(), /cannot be a stream.*cannot be of more than 10 bytes/s)
 })
 
-test('other routes take no part, and an answer without content is given again', async (t) => {
+test('routes without a key are unaffected, and an empty response is replayed', async (t) => {
   const { app, post } = appOf(t)
   let runs = 0
   app.post('/free', () => ({ runs: ++runs }))
@@ -241,7 +241,7 @@ test('other routes take no part, and an answer without content is given again', 
   assert.equal(runs, 3)
 })
 
-test('a handler that goes on behind its timeout keeps its key until it is over', async (t) => {
+test('a handler that continues after its timeout keeps its key until it ends', async (t) => {
   const { held, post } = appOf(t, { handlerTimeout: 300 })
   assert.equal((await post('"a"', { item: 'slow' })).status, 503)
   assert.equal((await post('"a"', { item: 'slow' })).status, 409)
@@ -253,7 +253,7 @@ test('a handler that goes on behind its timeout keeps its key until it is over',
   held[1]?.()
 })
 
-test('an answer is recorded, even if its client has left before', async (t) => {
+test('a response is recorded even if its client disconnected before', async (t) => {
   const { app, held, orders, post } = appOf(t)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const leave = new AbortController()
@@ -269,7 +269,7 @@ test('an answer is recorded, even if its client has left before', async (t) => {
   assert.equal(orders.length, 1)
 })
 
-test('an answer that passes by reply.send is named in the log, and its key is free', async (t) => {
+test('a hijacked response is logged and frees the key', async (t) => {
   const { app, lines, post } = appOf(t)
   app.post('/raw', { schema: { headers: idempotencyKey } }, async (_request, reply) => {
     reply.hijack()
@@ -280,7 +280,7 @@ test('an answer that passes by reply.send is named in the log, and its key is fr
   assert.match(String(lines[0]), /not given to reply\.send/)
 })
 
-test('a store that fails to record does not fail what is done, unless it is to commit it', async (t) => {
+test('a failure to record is logged, and becomes a 500 with a transactional store', async (t) => {
   const failing = (isTransactional: boolean): IdempotencyStore => ({
     isTransactional,
     begin: async () => ({
@@ -294,7 +294,7 @@ test('a store that fails to record does not fail what is done, unless it is to c
   assert.equal((await appOf(t, { store: failing(true) }).post('"a"', { item: 'tea' })).status, 500)
 })
 
-test('a store that fails to give a key back ends no process, and the answer stays', async (t) => {
+test('a failure to free a key does not end the process, and the response stays', async (t) => {
   const store: IdempotencyStore = {
     isTransactional: false,
     begin: async () => ({
@@ -312,7 +312,7 @@ test('a store that fails to give a key back ends no process, and the answer stay
   await until(() => lines.filter((line) => line.includes('a key was not given back')).length === 2, 'both lines')
 })
 
-test('options that are missing or wrong are refused', async (t) => {
+test('missing or invalid options are refused', async (t) => {
   const store = memoryStore()
   const scope = () => ''
   assert.throws(() => idempotency({ scope } as never), /^TypeError: idempotency\(\) needs a 'store'/)
@@ -332,7 +332,7 @@ const unbuilt = {
   message: /POST: \/orders, .*can't resolve reference register-idempotency-before-this-route/
 }
 
-test('an app that declares the key without the plugin does not boot, and the error says what to register', async () => {
+test('an app that declares the key without the plugin fails to start with advice', async () => {
   for (const headers of [idempotencyKey, Type.Object(idempotencyKey)]) {
     const app = espalier({ logger: false })
     app.post('/orders', { schema: { headers } }, () => 'done')
@@ -340,7 +340,7 @@ test('an app that declares the key without the plugin does not boot, and the err
   }
 })
 
-test('a route before the plugin does not boot, and one after it may have the key in an object schema', async (t) => {
+test('a route before the plugin fails to start, and one after it may have the key in an object schema', async (t) => {
   const plugin = idempotency({ store: memoryStore(), scope: () => '' })
   const early = espalier({ logger: false })
   early.route(order, ({ body: { item } }, reply) => reply.code(201).send({ id: 1, item }))
@@ -358,7 +358,7 @@ test('a route before the plugin does not boot, and one after it may have the key
   assert.equal((await ask('unquoted')).statusCode, 400)
 })
 
-test('a header by hand before the plugin is refused at its first request, and contexts below may have the plugin again', async (t) => {
+test('a manual key header before the plugin fails at its first request, and inner contexts may register again', async (t) => {
   const lines: string[] = []
   const app = espalier({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } })
   t.after(() => app.close())
@@ -379,7 +379,7 @@ test('a header by hand before the plugin is refused at its first request, and co
   assert.equal((await ask('POST', '/late')).body, 'late')
 })
 
-test('a typed client makes the key, and the document has its header and its errors', async (t) => {
+test('a typed client generates the key, and the document has its header and errors', async (t) => {
   const { app, orders } = appOf(t)
   const api = createClient({ order }, { baseUrl: await app.listen({ port: 0, host: '127.0.0.1' }) })
   const headers = { 'idempotency-key': '"mine"' }

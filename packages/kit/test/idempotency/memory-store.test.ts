@@ -5,7 +5,7 @@ import { claimOf, newId, testStore } from './store-laws.ts'
 
 testStore('memory', { make: async () => [memoryStore()] })
 
-test('the oldest answers are forgotten beyond the bound', async () => {
+test('the oldest responses are dropped above maxBytes', async () => {
   const store = memoryStore({ maxBytes: 5000 })
   const ids = Array.from({ length: 10 }, newId)
   for (const id of ids) {
@@ -17,7 +17,7 @@ test('the oldest answers are forgotten beyond the bound', async () => {
   assert.deepEqual(states, [...Array(5).fill('new'), ...Array(5).fill('answered')])
 })
 
-test('a bound that is no number of bytes is refused', () => {
+test('an invalid maxBytes throws a RangeError', () => {
   for (const maxBytes of [0, 0.5, Number.NaN])
     assert.throws(() => memoryStore({ maxBytes }), /^RangeError: 'maxBytes' of memoryStore\(\) takes a whole number/)
 })

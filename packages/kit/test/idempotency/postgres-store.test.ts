@@ -60,10 +60,10 @@ async function writesAre(store: PostgresStore<Tx>, database: Tx) {
   assert.deepEqual((await database.query(count)).rows, [{ keys: 2, notes: ['kept'] }])
 }
 
-test('PGlite: writes commit with the record, and are taken back with an error or without a record', () =>
+test('PGlite: writes commit with the record, and are rolled back after an error or without a record', () =>
   writesAre(postgresStore(lite, { table: 'written' }), lite))
 
-test('PostgreSQL: writes commit with the record, and are taken back with an error or without a record', {
+test('PostgreSQL: writes commit with the record, and are rolled back after an error or without a record', {
   skip
 }, async (t) => {
   const [pool] = await pools(t, 1)
@@ -72,7 +72,7 @@ test('PostgreSQL: writes commit with the record, and are taken back with an erro
   assert.equal(pool.totalCount, pool.idleCount)
 })
 
-test('a write that failed fails the record, even where the handler has swallowed its error', async () => {
+test('a failed write fails the record even if the handler caught its error', async () => {
   const store = postgresStore(lite)
   await store.prepare?.()
   const request = {}
@@ -84,12 +84,12 @@ test('a write that failed fails the record, even where the handler has swallowed
   await (await claimOf(store, id)).free(Promise.resolve())
 })
 
-test('processes that make the table at the same time all find it', { skip }, async (t) => {
+test('processes that create the table concurrently all succeed', { skip }, async (t) => {
   const stores = (await pools(t, 8)).map((pool) => postgresStore(pool))
   await Promise.all(stores.map((store) => store.prepare?.()))
 })
 
-test('a connection that breaks gives its key back, and ends no process', { skip }, async (t) => {
+test('a broken connection frees its key and does not end the process', { skip }, async (t) => {
   const [pool, other] = await pools(t, 2)
   assert.ok(pool && other)
   const store = postgresStore(pool)
@@ -104,7 +104,7 @@ test('a connection that breaks gives its key back, and ends no process', { skip 
   await (await claimOf(postgresStore(other), id)).free(Promise.resolve())
 })
 
-test('a request whose time is over while it waits for a connection leaves nothing behind', async (t) => {
+test('a request that times out while it waits for a connection leaves no claim', async (t) => {
   const store = postgresStore(lite)
   const app = espalier({ logger: false, handlerTimeout: 200 }).register(idempotency({ store, scope: () => '' }))
   app.post('/', { schema: { headers: idempotencyKey } }, () => 'done')
@@ -118,7 +118,7 @@ test('a request whose time is over while it waits for a connection leaves nothin
   await until(async () => (await post('"waits"')).statusCode === 200, 'a key that is free', { every: 5 })
 })
 
-test('prune removes all answers whose time is over, however many', async () => {
+test('prune removes all expired responses', async () => {
   const store = postgresStore(lite, { table: 'many' })
   await store.prepare?.()
   await lite.query(`insert into many select n::text, '', 200, '[]', '', now() + case when n > 2500 then interval '1 day' else '0' end
@@ -127,7 +127,7 @@ test('prune removes all answers whose time is over, however many', async () => {
   assert.deepEqual((await lite.query('select id from many')).rows, [{ id: '2501' }])
 })
 
-test('a request that has no transaction is told why, and a table has a name', () => {
+test('transaction() of a request without one throws, and an invalid table name throws', () => {
   assert.throws(
     () => postgresStore(lite).transaction({}),
     /^Error: This request has no transaction\. Declare headers: idempotencyKey/
@@ -136,7 +136,7 @@ test('a request that has no transaction is told why, and a table has a name', ()
     assert.throws(() => postgresStore(lite, { table }), /^TypeError: postgresStore\(\) takes the name of a table/)
 })
 
-test('a table may stand in another schema', async () => {
+test('a table may be in another schema', async () => {
   await lite.exec('create schema if not exists apart')
   const store = postgresStore(lite, { table: 'apart.keys' })
   await store.prepare?.()

@@ -27,7 +27,7 @@ testStore('redis', {
   }
 })
 
-test('a key is under way for as long as its handler, and is free when the lease of a process that ended is over', {
+test('a key is held while its handler runs, and is free after the lease of an ended process', {
   skip
 }, async (t) => {
   const one = connect(t)
@@ -46,7 +46,7 @@ test('a key is under way for as long as its handler, and is free when the lease 
   assert.equal((await second.begin(id, {})).state, 'under way')
 })
 
-test('a lease is a number of milliseconds', () => {
+test('an invalid lease throws a RangeError', () => {
   for (const lease of [0, 99, 100.5, Number.NaN, 2 ** 31])
     assert.throws(
       () => redisStore({ call: async () => null }, { lease }),

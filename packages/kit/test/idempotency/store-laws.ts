@@ -47,7 +47,7 @@ export function testStore(name: string, { skip = false, make }: Given): void {
     })
 
   law(
-    'one of many requests at the same time has the claim, and the others get its answer when it is kept',
+    'one of several concurrent requests gets the claim, and the others get its response once it is kept',
     async (stores) => {
       const id = newId()
       const all = await Promise.all(stores.flatMap((store) => [1, 2, 3].map(() => store.begin(id, {}))))
@@ -59,7 +59,7 @@ export function testStore(name: string, { skip = false, make }: Given): void {
     }
   )
 
-  law('a key that is freed is new again, and so is every other key', async (stores) => {
+  law('a freed key is new again, and so is every other key', async (stores) => {
     const id = newId()
     for (const store of stores) {
       const claim = await claimOf(store, id)
@@ -72,7 +72,7 @@ export function testStore(name: string, { skip = false, make }: Given): void {
     for (const store of stores) assert.equal(await stateOf(store, newId()), 'new')
   })
 
-  law('a key that is freed is under way in its process until its handler is over', async ([store]) => {
+  law('a freed key is in progress in its process until its handler ends', async ([store]) => {
     assert.ok(store)
     const id = newId()
     const claim = await claimOf(store, id)
@@ -89,7 +89,7 @@ export function testStore(name: string, { skip = false, make }: Given): void {
     assert.equal(await stateOf(store, id), 'new')
   })
 
-  law('an answer whose time is over is new, and a later one takes its place', async ([store]) => {
+  law('a key with an expired response is new, and a later response replaces it', async ([store]) => {
     assert.ok(store)
     const id = newId()
     await (await claimOf(store, id)).keep({ response, ttl: 1, hasFailed: false })
@@ -99,7 +99,7 @@ export function testStore(name: string, { skip = false, make }: Given): void {
     assert.deepEqual(await store.begin(id, {}), { state: 'answered', response: other })
   })
 
-  law('prune leaves answers alone whose time is not over', async ([store]) => {
+  law('prune keeps responses that have not expired', async ([store]) => {
     assert.ok(store)
     const [old, young] = [newId(), newId()]
     await (await claimOf(store, old)).keep({ response, ttl: 1, hasFailed: false })

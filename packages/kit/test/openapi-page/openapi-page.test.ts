@@ -19,7 +19,7 @@ function createApp(prefix: string) {
 
 const names = ['', 'openapi.json', 'page.js', 'swagger-ui-bundle.js', 'swagger-ui.css']
 
-test('the page, its files and the document are there for GET and HEAD alone, and stand in no document', async () => {
+test('the page, its files and the document respond to GET and HEAD only and are not in the document', async () => {
   const app = createApp('/docs')
   for (const url of names.map((name) => `/docs/${name}`)) {
     const got = await app.inject(url)
@@ -35,7 +35,7 @@ test('the page, its files and the document are there for GET and HEAD alone, and
   assert.deepEqual(Object.keys(openapi(app, document).paths), ['/books/{id}'])
 })
 
-test('a browser that has a file is told so by its tag, in every form of the condition', async () => {
+test('a file has an ETag, and If-None-Match with it gets 304', async () => {
   const app = createApp('/docs')
   const tags = new Set<unknown>()
   for (const url of names.map((name) => `/docs/${name}`)) {
@@ -60,7 +60,7 @@ for (const [prefix, outside] of [
   ['/internal/v1/docs', '/a/b'],
   ['', '/gateway']
 ] as const)
-  test(`every link of the page at '${prefix}' leads to its file behind a proxy at '${outside}'`, async (t) => {
+  test(`every link of the page at '${prefix}' works behind a proxy at '${outside}'`, async (t) => {
     const app = createApp(prefix)
     t.after(() => app.close())
     const origin = await behindProxy(t, await app.listen({ port: 0, host: '127.0.0.1' }), outside)
@@ -76,7 +76,7 @@ for (const [prefix, outside] of [
     assert.deepEqual(await (await fetch(new URL('books/7', root))).json(), { id: 7 })
   })
 
-test('the page runs its own files alone, and asks the servers of the document', async () => {
+test('the page has a strict Content-Security-Policy with the servers of the document', async () => {
   const app = espalier()
   const servers = [{ url: 'https://api.example/v1' }, { url: '/v2' }]
   app.register(openapiPage, { prefix: '/docs', document: { ...document, servers } })
@@ -88,7 +88,7 @@ test('the page runs its own files alone, and asks the servers of the document', 
   assert.deepEqual((await app.inject('/docs/openapi.json')).json<{ servers: unknown }>().servers, servers)
 })
 
-test('no path sends a browser to another host', async () => {
+test('a redirect does not lead to another host', async () => {
   const app = espalier({ routerOptions: { ignoreDuplicateSlashes: true } })
   app.register(openapiPage, { prefix: '/:place', document })
   for (const url of ['//evil.example', '/evil.example', '/https:', '/a?next=//evil.example']) {
@@ -98,7 +98,7 @@ test('no path sends a browser to another host', async () => {
   }
 })
 
-test('hooks around the page hold for it, and errors of the document stop the boot', async () => {
+test('hooks of the outer context apply to the page, and an invalid document fails to start', async () => {
   const app = espalier()
   app.register(async (context) => {
     context.register(bearerAuth, { keys: ['key'] })
@@ -110,7 +110,7 @@ test('hooks around the page hold for it, and errors of the document stop the boo
   await assert.rejects(async () => wrong.ready(), { code: 'ESP_ERR_ARGUMENT_INVALID', message: /option 'info'/ })
 })
 
-test('without the package of Swagger UI the boot says how to install it', (t) => {
+test('without swagger-ui-dist the app fails to start with the install command', (t) => {
   const output = runWithoutPackages(
     t,
     `import { openapiPage } from '@espalier/kit/openapi-page'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkWhole } from '../../src/option/check-whole.ts'
 
-test('an option that is not a whole number of its range is named with its value', () => {
+test('a value that is not a whole number in the range throws with its name and value', () => {
   for (const [value, shown] of [
     [9, '9'],
     [21, '21'],

@@ -4,7 +4,7 @@ import { espalier, Type } from 'espalier'
 import { openapi } from 'espalier/openapi'
 import { describeErrors } from '../../src/option/describe-errors.ts'
 
-test('a document has the statuses of a hook that is described', async () => {
+test('a document has the statuses of a described hook', async () => {
   const hasStatus = async (hook: () => Promise<void>) => {
     const app = espalier()
     app.get('/', { onRequest: hook, schema: { response: { 200: Type.String() } } }, () => 'yes')

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { Load } from '../../src/overload/load.ts'
 
-test('whatever requests come and go, no more run than may, and a place that is given back is there again', () => {
+test('at most the given number of requests runs, and a released slot is available again', () => {
   const steps = fc.array(fc.record({ comes: fc.boolean(), which: fc.nat(9) }), { maxLength: 60 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), steps, (most, moves) => {
@@ -28,7 +28,7 @@ test('whatever requests come and go, no more run than may, and a place that is g
   )
 })
 
-test('what arrives behind a long turn is refused, and what comes in the next one is not', async () => {
+test('a request after a long event loop turn is refused, and one in the next turn is accepted', async () => {
   const load = new Load(Number.POSITIVE_INFINITY, 5)
   assert.equal(load.enter({}), true)
   for (const end = performance.now() + 10; performance.now() < end; );

@@ -44,7 +44,7 @@ async function start(t: TestContext, options: ServerOptions = {}) {
   return { app, origin, waiting, release }
 }
 
-test('what is beyond the bound gets 503 and Retry-After, and health and free routes do not', async (t) => {
+test('a request above the limit gets 503 with Retry-After, and health and free routes do not', async (t) => {
   const { origin, release, waiting } = await start(t)
   const first = [fetch(`${origin}/slow`), fetch(`${origin}/slow`)]
   await until(() => waiting.length === 2, 'two requests')
@@ -69,7 +69,7 @@ test('what is beyond the bound gets 503 and Retry-After, and health and free rou
 const endings = ['/slow', '/fails', '/taken', '/ticks', '/nothing', 'leaves', 'leaves and hangs'] as const
 
 for (const [name, { options, open }] of Object.entries(protocols))
-  test(`${name}: whatever the ends of requests, their places come back: answers, errors, taken replies, clients that leave`, async (t) => {
+  test(`${name}: slots are released after responses, errors, hijacked replies and disconnected clients`, async (t) => {
     const { origin, waiting } = await start(t, options)
     let send: Send
     const end = async (how: (typeof endings)[number]) => {
@@ -107,7 +107,7 @@ for (const [name, { options, open }] of Object.entries(protocols))
     )
   })
 
-test('a field that asks for another protocol is no way around the bound', async (t) => {
+test('a request with an Upgrade field counts against the limit', async (t) => {
   const { origin, release, waiting } = await start(t)
   const first = [fetch(`${origin}/slow`), fetch(`${origin}/slow`)]
   await until(() => waiting.length === 2, 'two requests')
@@ -120,7 +120,7 @@ test('a field that asks for another protocol is no way around the bound', async 
   await Promise.all(first)
 })
 
-test('WebSockets have no place, and other requests of their routes have', async (t) => {
+test('WebSockets use no slot, and other requests of their routes do', async (t) => {
   const app = espalier({ logger: false }).register(overload, { inFlight: 1, turn: 1e9 })
   t.after(() => app.close())
   app.register(websocket)
@@ -144,7 +144,7 @@ test('WebSockets have no place, and other requests of their routes have', async 
   leave.abort()
 })
 
-test('an event stream has no place once it has begun', async (t) => {
+test('an event stream uses no slot once it has started', async (t) => {
   const { origin, release } = await start(t)
   const readers = new AbortController()
   for (let count = 0; count < 4; count++)
@@ -155,7 +155,7 @@ test('an event stream has no place once it has begun', async (t) => {
   readers.abort()
 })
 
-test('an option that is no such number ends the boot', async () => {
+test('an invalid option fails to start', async () => {
   for (const options of [
     { inFlight: 0 },
     { inFlight: 1.5 },

@@ -29,7 +29,7 @@ const createApp = (allErrors = true) => {
   return app
 }
 
-test('a client reads the findings of a 400 by their types, also those of fields that are missing', async (t) => {
+test('a client reads typed validation errors of a 400, also about missing fields', async (t) => {
   const app = createApp()
   t.after(() => app.close())
   const api = createClient({ register }, { baseUrl: await app.listen({ port: 0 }) })
@@ -60,7 +60,7 @@ test('a client reads the findings of a 400 by their types, also those of fields 
   assert.deepEqual(params.json<ValidationProblem>().errors[0]?.in, 'params')
 })
 
-test('a 400 without findings is a problem too, and the text of one that is not for clients stays inside', async (t) => {
+test('a 400 without validation errors is a problem, too, and an unexposed message is not sent', async (t) => {
   const app = createApp()
   t.after(() => app.close())
   const answer = await app.inject('/own')
@@ -79,7 +79,7 @@ test('a 400 without findings is a problem too, and the text of one that is not f
   assert.doesNotMatch(hidden.body, /hunter2/)
 })
 
-test('other errors go on to the handler of the context around', async (t) => {
+test('other errors are passed to the outer error handler', async (t) => {
   const app = createApp()
   t.after(() => app.close())
   assert.deepEqual((await app.inject('/none')).statusCode, 404)
@@ -87,7 +87,7 @@ test('other errors go on to the handler of the context around', async (t) => {
   assert.doesNotMatch(body, /problem|errors/)
 })
 
-test('whatever a client sends, the answer is the one that is declared', async (t) => {
+test('any request gets 201 or a 400 that is a problem', async (t) => {
   const apps = [createApp(), createApp(false)]
   t.after(() => Promise.all(apps.map((app) => app.close())))
   const counts = { right: 0, wrong: 0 }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { budget, fixed } from '../../../../test/fuzz/budget.ts'
 import { secret, settings } from '../../src/index.ts'
 
-test('the example of a setting has its values in words, its default, and no secret', () => {
+test('the example of a setting describes its values and its default without secrets', () => {
   const blocks = settings({
     PORT: withDefault(Type.Integer({ minimum: 1, description: 'Where it listens.\nOne at a time.' }), 3000),
     KEY: secret(Type.String({ minLength: 32 })),
@@ -21,7 +21,7 @@ test('the example of a setting has its values in words, its default, and no secr
   })
 })
 
-test('a default that an example shows is read back as that default', () => {
+test('a default shown in an example is parsed back to the same value', () => {
   let shown = 0
   const value = fc.oneof(
     fc.string({ minLength: 1 }),

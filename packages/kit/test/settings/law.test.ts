@@ -62,7 +62,7 @@ const name = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'toString', 'PATH')
 )
 
-test('an environment gives values of their schemas, or a sentence for each fault that shows no value', () => {
+test('an environment yields valid values, or an error per fault that contains no value', () => {
   let read = 0
   let refused = 0
   const law = fc.property(

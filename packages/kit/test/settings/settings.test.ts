@@ -23,7 +23,7 @@ const faultsOf = (read: () => unknown): readonly string[] => {
   }
 }
 
-test('texts become the values that their schemas declare, with defaults', () => {
+test('texts are parsed by their schemas, with defaults', () => {
   const env = declared.read({ DATABASE_URL: url, PORT: ' 80 ', ORIGINS: 'a, b', IS_OPEN: 'true' })
   const port: number = env.PORT
   const origins: string[] | undefined = env.ORIGINS
@@ -35,7 +35,7 @@ test('texts become the values that their schemas declare, with defaults', () => 
   assert.equal(env.PROT, undefined)
 })
 
-test('each item of a list is read by the schema of items, and a number may have a sign or no digit before its point', () => {
+test('list items are parsed by the items schema, and numbers may have a sign or start with a point', () => {
   const lists = settings({
     MODES: Type.Array(Type.Union([Type.Literal('fast'), Type.Literal(2)])),
     RATIO: Type.Number()
@@ -48,13 +48,13 @@ test('each item of a list is read by the schema of items, and a number may have 
   )
 })
 
-test('a setting without a value and a default is not there, and the others cannot be changed', () => {
+test('a setting without value and default is absent, and the settings are frozen', () => {
   const env = declared.read({ DATABASE_URL: url })
   assert.deepEqual(Object.keys(env), ['PORT', 'DATABASE_URL', 'LEVEL', 'IS_OPEN'])
   assert.throws(() => Object.assign(env, { PORT: 1 }), TypeError)
 })
 
-test('all faults are in one message: what was expected, and where the value is from', () => {
+test('all errors are in one message with the expected value and its source', () => {
   const read = () => declared.read({ PORT: '80000', DATABSE_URL: url, LEVEL: 'loud', IS_OPEN: 'yes' })
   assert.throws(read, {
     name: 'SettingsError',
@@ -67,7 +67,7 @@ test('all faults are in one message: what was expected, and where the value is f
   })
 })
 
-test('empty text is absent', () => {
+test('an empty text is absent', () => {
   assert.equal(declared.read({ DATABASE_URL: url, PORT: '' }).PORT, 3000)
   assert.deepEqual(
     faultsOf(() => declared.read({ DATABASE_URL: ' ' })),
@@ -75,7 +75,7 @@ test('empty text is absent', () => {
   )
 })
 
-test('a default of another kind is a fault', () => {
+test('a default of the wrong type is an error', () => {
   const wrong = settings({ PORT: { ...Type.Integer(), default: 'x' } })
   assert.deepEqual(
     faultsOf(() => wrong.read({})),
@@ -83,7 +83,7 @@ test('a default of another kind is a fault', () => {
   )
 })
 
-test('names that objects inherit are names as others', () => {
+test('inherited names are treated as own names', () => {
   const inherited = settings({ constructor: Type.Optional(Type.String()), toString: Type.String() })
   assert.deepEqual(
     faultsOf(() => inherited.read({})),
@@ -91,7 +91,7 @@ test('names that objects inherit are names as others', () => {
   )
 })
 
-test('a secret is not shown by any text of it', () => {
+test('a secret is not in any text of it', () => {
   const { DATABASE_URL: value } = declared.read({ DATABASE_URL: url })
   assert.ok(value instanceof Secret)
   const texts = [`${value}`, JSON.stringify({ value }), inspect(value, { showHidden: true }), String([value])]
@@ -99,7 +99,7 @@ test('a secret is not shown by any text of it', () => {
   assert.deepEqual(texts.slice(0, 2), ['[secret]', '{"value":"[secret]"}'])
 })
 
-test('a secret that may be absent or has a default is still one', () => {
+test('an optional secret and one with a default are secrets', () => {
   const keys = settings({
     KEY: Type.Optional(secret(Type.String())),
     TOKEN: secret(Type.Optional(Type.String())),
@@ -111,7 +111,7 @@ test('a secret that may be absent or has a default is still one', () => {
   assert.equal(keys.of({ SALT: 'b' }).SALT.reveal(), 'b')
 })
 
-test('a test gives values in place of the environment, and those of another shape are refused', () => {
+test('of() accepts values in place of an environment, and throws for invalid ones', () => {
   const env = declared.of({ DATABASE_URL: url, PORT: 0 })
   assert.deepEqual([env.PORT, env.LEVEL, env.DATABASE_URL.reveal()], [0, 'info', url])
   // @ts-expect-error: it has no default.
@@ -133,7 +133,7 @@ const database = shared({
     app.decorate('host', new URL(DATABASE_URL.reveal()).host)
 })
 
-test('a plugin declares what it needs: the program includes it, or does not compile', async (t) => {
+test('a plugin declares its settings, and an app without them does not compile', async (t) => {
   const ofApp = settings({ ...databaseSettings.shape, PORT: withDefault(Type.Integer(), 3000) })
   const lines: string[] = []
   const logger = { stream: { write: (line: string) => void lines.push(line) } }

@@ -13,7 +13,7 @@ const second = join(folder, 'second.env')
 await writeFile(first, 'HOST=a\n\n  export PORT = 1\nBOTH=1\n')
 await writeFile(second, '# PORT=1\nBOTH="2"\n')
 
-test('a variable comes from the line of the last file that holds its text, else from the environment', () => {
+test('the source of a value is the line of the last file with it, or the environment', () => {
   const sourceOf = sourceIn([first, join(folder, 'missing.env'), second])
   assert.equal(sourceOf('PORT', '1'), `${first}, line 3`)
   assert.equal(sourceOf('BOTH', '2'), `${second}, line 2`)
@@ -22,7 +22,7 @@ test('a variable comes from the line of the last file that holds its text, else 
   assert.equal(sourceOf('constructor', 'b'), 'the environment')
 })
 
-test('a process that was started with --env-file names the file and the line', async () => {
+test('with --env-file an error names the file and the line', async () => {
   const program = join(folder, 'main.mjs')
   const kit = new URL('../../src/index.js', import.meta.url).href
   await writeFile(

@@ -37,7 +37,7 @@ const connect = (port: number, options = {}) => {
   return errorOf(() => client.connect())
 }
 
-test('a database that is away, hangs up or says nothing is unavailable', async (t) => {
+test('a database that is unreachable, disconnects or does not respond is unavailable', async (t) => {
   const silent = await portThat(t, (socket) => void t.after(() => socket.destroy()))
   assert.ok(isUnavailable(await connect(await portThat(t))))
   assert.ok(isUnavailable(await connect(await portThat(t, (socket) => socket.end()))))
@@ -47,7 +47,7 @@ test('a database that is away, hangs up or says nothing is unavailable', async (
   assert.ok(isUnavailable(await errorOf(() => pool.query('select 1'))))
 })
 
-test('so is a service that fetch cannot reach, or that hangs up', async (t) => {
+test('a service that fetch cannot reach, or that disconnects, is unavailable', async (t) => {
   const origin = async (port: Promise<number>) => `http://127.0.0.1:${await port}`
   const away = await origin(portThat(t))
   const hangsUp = await origin(portThat(t, (socket) => socket.destroy()))
@@ -55,7 +55,7 @@ test('so is a service that fetch cannot reach, or that hangs up', async (t) => {
   assert.ok(!isUnavailable(await errorOf(() => fetch('http://[no'))))
 })
 
-test('of what a database answers, the states that pass are unavailable, and mistakes are not', async () => {
+test('temporary states of PostgreSQL are unavailable, and other errors are not', async () => {
   const db = await PGlite.create()
   const raised = (state: string) =>
     errorOf(() => db.exec(`do $$ begin raise exception 'no' using errcode = '${state}'; end $$`))
@@ -68,7 +68,7 @@ test('of what a database answers, the states that pass are unavailable, and mist
   assert.ok(isUnavailable(await errorOf(() => db.query('select 1'))))
 })
 
-test('a cause counts, a status of its own and a circle of causes do not', async (t) => {
+test('a cause counts, while an HTTP error and a circle of causes do not', async (t) => {
   const refused = await connect(await portThat(t))
   assert.ok(isUnavailable(new Error('the query failed', { cause: refused })))
   assert.ok(!isUnavailable(httpError(409, 'TAKEN', 'It is taken.', { cause: refused })))
@@ -77,7 +77,7 @@ test('a cause counts, a status of its own and a circle of causes do not', async 
   for (const one of [circle, undefined, null, 'ECONNREFUSED', { code: 'ECONNREFUSED' }]) assert.ok(!isUnavailable(one))
 })
 
-test('the handler answers 503 with Retry-After and nothing of the driver, and leaves other errors alone', async (t) => {
+test('the handler responds with 503 and Retry-After without driver details, and passes other errors on', async (t) => {
   const refused = await connect(await portThat(t))
   const app = espalier().setErrorHandler(answerUnavailable)
   t.after(() => app.close())
@@ -100,7 +100,7 @@ test('the handler answers 503 with Retry-After and nothing of the driver, and le
   assert.equal((await app.inject('/own')).statusCode, 404)
 })
 
-test('documents have the 503 of the handler, and the errors of the framework as without it', async (t) => {
+test('documents have the 503 of the handler and the framework errors', async (t) => {
   const app = espalier().setErrorHandler(answerUnavailable)
   t.after(() => app.close())
   app.get('/books', () => [])

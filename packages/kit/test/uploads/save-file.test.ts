@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { SavedFile } from '../../src/uploads/save-file.ts'
 
-test('a file that breaks while a busy disk still opens it does not stay', async (t) => {
+test('a file that fails while it is being opened is removed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-save-file-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const { open } = fs

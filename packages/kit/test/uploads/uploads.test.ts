@@ -79,7 +79,7 @@ const right: [string, Value][] = [
   ['cover', png()]
 ]
 
-test('a handler has texts by their schemas and files with what is known of them, in whatever order they came', async (t) => {
+test('a handler receives parsed texts and files with metadata in any order of parts', async (t) => {
   const { post, isEmpty } = await start(t)
   const parts: [string, Value][] = [
     ['pages', new File(['one'], '1.bin')],
@@ -181,7 +181,7 @@ const refusals: [why: string, parts: [string, Value][], status: number, code: st
   ]
 ]
 
-test('what is refused has a status and a code, and nothing of it stays', async (t) => {
+test('a refused form has a status and a code, and no file remains', async (t) => {
   const { post, isEmpty } = await start(t)
   for (const [why, parts, status, code] of refusals) {
     const answer = await post('/covers', formOf(parts))
@@ -191,7 +191,7 @@ test('what is refused has a status and a code, and nothing of it stays', async (
   assert.equal((await post('/covers', formOf(right))).status, 200)
 })
 
-test('another media type is a 415 for a form, and a form is a 415 for other routes', async (t) => {
+test('another content type gets 415 on a form route, and a form gets 415 on other routes', async (t) => {
   const { app, post } = await start(t)
   const body = { title: 'a', cover: 'a name' }
   const json = await app.inject({ method: 'POST', url: '/covers', body })
@@ -199,7 +199,7 @@ test('another media type is a 415 for a form, and a form is a 415 for other rout
   assert.deepEqual((await post('/json', formOf(right))).status, 415)
 })
 
-test('an app that takes a file without the plugin does not boot, and the error says what to register', async () => {
+test('an app with a file field and without the plugin fails to start with advice', async () => {
   const file = fields.cover
   for (const body of [form({ file }).body, Type.Object({ file: Type.Optional(file) }), form(fields).body]) {
     const app = espalier({ logger: false })
@@ -211,7 +211,7 @@ test('an app that takes a file without the plugin does not boot, and the error s
   }
 })
 
-test('a route before the plugin does not boot, and routes without files have no hook of it', async (t) => {
+test('a route before the plugin fails to start, and routes without files have no hook', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-uploads-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const early = espalier({ logger: false })
@@ -234,7 +234,7 @@ test('a route before the plugin does not boot, and routes without files have no 
   )
 })
 
-test('a file that no form could bring is refused where its route is declared', async (t) => {
+test('a file that is not a field of a form throws at declaration', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-uploads-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const { cover } = fields
@@ -250,7 +250,7 @@ test('a file that no form could bring is refused where its route is declared', a
   }
 })
 
-test('a file stays if the handler moves it, and no file stays if the handler fails', async (t) => {
+test('a file moved by the handler stays, and a failing handler leaves no file', async (t) => {
   const { outside, post, isEmpty } = await start(t)
   assert.deepEqual((await post('/kept', formOf([['cover', png(7)]]))).status, 200)
   assert.equal((await post('/failing', formOf([['cover', png()]]))).status, 500)
@@ -272,7 +272,7 @@ const hostile = [
   'x'.repeat(5000)
 ]
 
-test('no name of a client leads out of the folder, and none has a path or what hides its end', async (t) => {
+test('a file name of a client does not lead out of the folder and contains no path', async (t) => {
   const { outside, folder, post, held, isEmpty } = await start(t)
   for (const name of hostile) {
     held.isHeld = true
@@ -331,7 +331,7 @@ async function send(origin: string, pieces: readonly (string | Buffer)[]) {
 
 const boundaries = fc.string({ unit: fc.constantFrom(...'-abcXYZ019_'), minLength: 1, maxLength: 70 })
 
-test('whatever the boundary and the pieces that arrive, a file has the bytes that were sent', async (t) => {
+test('a file has the sent bytes for every boundary and chunking', async (t) => {
   const { origin, isEmpty } = await start(t)
   const contents = (boundary: string) =>
     fc
@@ -373,7 +373,7 @@ test('whatever the boundary and the pieces that arrive, a file has the bytes tha
   await isEmpty()
 })
 
-test('a form that is cut anywhere, or wrong in some byte, costs one request, and nothing of it stays', async (t) => {
+test('a form cut or corrupted at any byte fails one request, and no file remains', async (t) => {
   const { origin, isEmpty, post } = await start(t)
   const whole = wire('b', [
     { head: textHead('title'), content: Buffer.from('a') },
@@ -398,7 +398,7 @@ test('a form that is cut anywhere, or wrong in some byte, costs one request, and
   assert.equal((await post('/covers', formOf(right))).status, 200)
 })
 
-test('of a client that leaves in the middle of a form, or while the handler works, nothing stays', async (t) => {
+test('no file remains of a client that disconnects during the form or the handler', async (t) => {
   const { origin, folder, held, isEmpty } = await start(t)
   const whole = wire('b', [
     { head: fileHead('pages', 'image/png'), content: Buffer.alloc(90_000, 'x') },
@@ -424,7 +424,7 @@ test('of a client that leaves in the middle of a form, or while the handler work
   await isEmpty()
 })
 
-test('a client is told of a refusal before it has sent the form', async (t) => {
+test('a refusal is sent before the client has sent the whole form', async (t) => {
   const { origin } = await start(t)
   const { status, body } = await send(origin, [headOf('b', 50_000_000)])
   assert.deepEqual([status, JSON.parse(body).code], [413, 'FORM_TOO_LARGE'])
@@ -433,7 +433,7 @@ test('a client is told of a refusal before it has sent the form', async (t) => {
   assert.deepEqual([refused.status, JSON.parse(refused.body).code], [400, 'FORM_FILE_UNKNOWN'])
 })
 
-test('without the parser of forms the boot says how to install it', (t) => {
+test('without @fastify/busboy the app fails to start with the install command', (t) => {
   const output = runWithoutPackages(
     t,
     `import { uploads } from '@espalier/kit/uploads'

@@ -17,7 +17,7 @@ const getBook = endpoint('GET /books/:id', {
   response: { 200: { mail: Type.String({ format: 'email' }) }, 404: Problem, '5xx': Problem }
 })
 
-test('statuses that are never answered, and routes that are never asked, are reported', async (t) => {
+test('statuses without a response and routes without a request are reported', async (t) => {
   const answers = watchAnswers()
   t.after(answers.stop)
   for (const id of [1, 2]) {
@@ -35,7 +35,7 @@ test('statuses that are never answered, and routes that are never asked, are rep
   answers.check()
 })
 
-test('a route that declares no answers was asked, whatever it answered', async (t) => {
+test('a route without declared responses is seen after any success', async (t) => {
   const answers = watchAnswers()
   t.after(answers.stop)
   const app = espalier()
@@ -50,7 +50,7 @@ test('a route that declares no answers was asked, whatever it answered', async (
   assert.deepEqual(answers.unseen(), [])
 })
 
-test('defaults of a context are declared, and shared schemas are known', async (t) => {
+test('defaults of a context are declared responses, and shared schemas are resolved', async (t) => {
   const answers = watchAnswers()
   t.after(answers.stop)
   const app = espalier().routeDefaults({ response: { '4xx': Problem } })
@@ -67,7 +67,7 @@ test('defaults of a context are declared, and shared schemas are known', async (
   assert.throws(() => answers.check(), { message: sentence })
 })
 
-test('a fault is reported exactly where a body breaks its schema, and shows no value', async (t) => {
+test('a body that violates its schema is reported without its values', async (t) => {
   const answers = watchAnswers()
   t.after(answers.stop)
   let next: { mail: string; age: number } = { mail: '', age: 0 }
@@ -99,7 +99,7 @@ test('a fault is reported exactly where a body breaks its schema, and shows no v
   assert.doesNotMatch(answers.faults.join(), /hunter2/)
 })
 
-test('processes of a run write what they have seen, and one with a fault ends with 1', async () => {
+test('processes of a run record their responses, and one with a violation exits with 1', async () => {
   const kit = new URL('../../src/index.js', import.meta.url).href
   const records = join(folder, 'records')
   const source = (id: number) => `import { watchAnswers } from '${kit}'

@@ -30,7 +30,7 @@ function createApp() {
   return app
 }
 
-test('as() logs in by the routes of the app, and the guard sees the user', async (t) => {
+test('as() logs in through routes of the app, and the guard receives the user', async (t) => {
   const app = createApp()
   t.after(() => app.close())
   const client = testClient(app, {
@@ -51,7 +51,7 @@ test('as() logs in by the routes of the app, and the guard sees the user', async
   assert.equal(typeof wrong, 'function')
 })
 
-test('a login by a header goes with every later call', async (t) => {
+test('a login header is sent with every later call', async (t) => {
   const app = createApp()
   t.after(() => app.close())
   const client = testClient(app, {
@@ -64,7 +64,7 @@ test('a login by a header goes with every later call', async (t) => {
   assert.equal((await client.inject(me)).statusCode, 401)
 })
 
-test('what a call says itself comes before what its client has', async (t) => {
+test('headers of a call override those of its client', async (t) => {
   const app = createApp()
   t.after(() => app.close())
   const client = testClient(app, { headers: { 'x-team': 'a', accept: 'text/plain' } })
@@ -74,7 +74,7 @@ test('what a call says itself comes before what its client has', async (t) => {
   assert.deepEqual([seen['x-team'], seen.accept, seen.cookie], ['a', '*/*', 'own=1; name=x%20y; more=2'])
 })
 
-test('as() without a way to log in says what it needs', async (t) => {
+test('as() without the option login rejects', async (t) => {
   const app = createApp()
   t.after(() => app.close())
   // @ts-expect-error: there are no users without a login.

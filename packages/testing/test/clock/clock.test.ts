@@ -35,7 +35,7 @@ function createApp() {
   return { app, aborted }
 }
 
-test('a handler that is too slow is answered with 503 at its deadline, when its signal aborts', async (t) => {
+test('a slow handler gets 503 at its deadline, and its signal aborts', async (t) => {
   const clock = stopClock(t)
   const { app, aborted } = createApp()
   t.after(() => app.close())
@@ -48,7 +48,7 @@ test('a handler that is too slow is answered with 503 at its deadline, when its 
   assert.deepEqual(aborted, [began + 30_000])
 })
 
-test('a client over a socket gets the answer of the deadline, and the date of the clock', async (t) => {
+test('a client over a socket gets the deadline response and the date of the clock', async (t) => {
   const clock = stopClock(t, { now: new Date('2030-01-01T00:00:00Z') })
   const { app } = createApp()
   t.after(() => app.close())
@@ -64,7 +64,7 @@ test('a client over a socket gets the answer of the deadline, and the date of th
 })
 
 for (const exchange of ['inject', 'socket'])
-  test(`an event stream over ${exchange} beats in the time of the clock, up to its next event`, async (t) => {
+  test(`an event stream over ${exchange} sends heartbeats in the time of the clock`, async (t) => {
     const clock = stopClock(t)
     const { app } = createApp()
     t.after(() => app.close())
@@ -95,7 +95,7 @@ for (const exchange of ['inject', 'socket'])
     assert.match(text, /:\n\nevent: tick\ndata: 2\n\n$/)
   })
 
-test('the time that an answer takes is that of the clock', async (t) => {
+test('elapsed time is measured by the clock', async (t) => {
   const clock = stopClock(t)
   const { app } = createApp()
   t.after(() => app.close())
@@ -104,7 +104,7 @@ test('the time that an answer takes is that of the clock', async (t) => {
   assert.equal((await answer).body, '1500')
 })
 
-test('a token, a cookie and the window of a limit end at their time', async (t) => {
+test('a token, a cookie and a rate limit window expire by the clock', async (t) => {
   const clock = stopClock(t)
   const app = await espalier()
     .register(adopt(jwt, { app: ['jwt'], request: ['jwtVerify'] }), { secret: 'x'.repeat(32) })
@@ -126,7 +126,7 @@ test('a token, a cookie and the window of a limit end at their time', async (t) 
   assert.deepEqual(client.cookies(), {})
 })
 
-test('a client of endpoints waits and gives up in the time of the clock', async (t) => {
+test('retries and timeouts of a typed client follow the clock', async (t) => {
   const clock = stopClock(t)
   const app = espalier()
   t.after(() => app.close())
@@ -147,7 +147,7 @@ test('a client of endpoints waits and gives up in the time of the clock', async 
   await call
 })
 
-test('an app that closes gives its streams the time of the clock', async (t) => {
+test('the close timeout of an app follows the clock', async (t) => {
   const clock = stopClock(t)
   const app = espalier({ closeTimeout: 5000, return503OnClosing: false })
   app.get('/', (_request, reply) => {
@@ -167,7 +167,7 @@ test('an app that closes gives its streams the time of the clock', async (t) => 
   await ended
 })
 
-test('timers that are left go on in real time, and can still be cleared', async (t) => {
+test('remaining timers continue in real time after restore() and can be cleared', async (t) => {
   const clock = stopClock(t)
   const seen: string[] = []
   setTimeout(() => seen.push('timeout'), 20)
@@ -188,7 +188,7 @@ test('timers that are left go on in real time, and can still be cleared', async 
   assert.equal(seen.length, length)
 })
 
-test('the time is stopped once, and the end of a test gives it back', async (t) => {
+test('the clock can be stopped once, and the end of a test restores the time', async (t) => {
   const real = { Date, setTimeout }
   await t.test('of node:test', (inner) => {
     stopClock(inner)
@@ -207,7 +207,7 @@ test('the time is stopped once, and the end of a test gives it back', async (t) 
   assert.deepEqual({ Date, setTimeout }, real)
 })
 
-test('a clock is moved by milliseconds from 0, and one that runs again is moved no more', async (t) => {
+test('advance() accepts milliseconds from 0 and has no effect after restore()', async (t) => {
   const clock = stopClock(t, { now: 1000 })
   for (const ms of [-1, Number.NaN, Number.POSITIVE_INFINITY, '5' as never])
     await assert.rejects(clock.advance(ms), /^RangeError: advance\(\) takes milliseconds from 0, not /)
@@ -220,7 +220,7 @@ test('a clock is moved by milliseconds from 0, and one that runs again is moved 
   assert.ok(Date.now() > 1_700_000_000_000)
 })
 
-test('what a timer throws is thrown by the move, and the timers behind it wait', async (t) => {
+test('an error of a timer rejects advance(), and later timers wait', async (t) => {
   const clock = stopClock(t)
   const target = new EventTarget()
   setTimeout(() => {

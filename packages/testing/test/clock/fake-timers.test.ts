@@ -18,7 +18,7 @@ function createTimers() {
   return { timers, seen, start, runUntil }
 }
 
-test('timers run at their time, those of the same time as they were started, and a strange delay is 1 ms', () => {
+test('timers run in order of time and start, and an invalid delay is 1 ms', () => {
   const { runUntil, seen, start } = createTimers()
   start('late', 20)
   start('a', 10.9)
@@ -29,7 +29,7 @@ test('timers run at their time, those of the same time as they were started, and
   assert.deepEqual(seen, [...Array(5).fill('soon 1'), 'beat 8', 'a 10', 'b 10', 'beat 16', 'late 20'])
 })
 
-test('a timer is cleared by every way of Node', () => {
+test('a timer can be cleared in every way of Node', () => {
   const { runUntil, seen, start } = createTimers()
   const timers = Array.from({ length: 5 }, (_, index) => start(String(index), 5, index % 2 === 0))
   clearTimeout(timers[0])
@@ -42,7 +42,7 @@ test('a timer is cleared by every way of Node', () => {
   assert.deepEqual(seen, [])
 })
 
-test('a timer that another one of its time clears or refreshes does not run then', () => {
+test('a timer cleared or refreshed by another one of the same time does not run then', () => {
   const { timers, runUntil, seen, start } = createTimers()
   timers.start(
     false,
@@ -59,7 +59,7 @@ test('a timer that another one of its time clears or refreshes does not run then
   assert.deepEqual(seen, ['refreshed 10'])
 })
 
-test('a timer that has run runs again when it is refreshed, and may be cleared then', () => {
+test('a refreshed timer runs again and can be cleared', () => {
   const { runUntil, seen, start } = createTimers()
   const timer = start('x', 5)
   runUntil(7)
@@ -71,7 +71,7 @@ test('a timer that has run runs again when it is refreshed, and may be cleared t
   assert.deepEqual(seen, ['x 5', 'x 12'])
 })
 
-test('an interval that clears itself, or throws, is as one of Node', () => {
+test('an interval that clears itself or throws behaves like in Node', () => {
   const { timers, runUntil } = createTimers()
   let runs = 0
   const timer = timers.start(
@@ -88,7 +88,7 @@ test('an interval that clears itself, or throws, is as one of Node', () => {
   assert.equal(runs, 2)
 })
 
-test('a callback gets its arguments, its timer as this, and the values of where it was started', () => {
+test('a callback receives its arguments, its timer as this, and its async context', () => {
   const { timers, runUntil } = createTimers()
   const storage = new AsyncLocalStorage<string>()
   let got: unknown[] = []
@@ -107,12 +107,12 @@ test('a callback gets its arguments, its timer as this, and the values of where 
   assert.throws(() => timers.start(false, 'x' as never, 1, []), { code: 'ERR_INVALID_ARG_TYPE' })
 })
 
-test('a timer keeps no process', () => {
+test('a timer does not keep the process alive', () => {
   const { start } = createTimers()
   assert.equal(start('x', 1).hasRef(), false)
 })
 
-test('timers that are released go on for the rest of their time, and can be cleared and refreshed', async () => {
+test('released timers run after their remaining time and can be cleared and refreshed', async () => {
   const { timers, runUntil, seen, start } = createTimers()
   const count = (label: string) => seen.filter((one) => one.startsWith(label)).length
   start('late', 40)

@@ -5,7 +5,7 @@ import timers, { setTimeout as start } from 'node:timers'
 import timerPromises from 'node:timers/promises'
 import { stopClock } from '../../src/index.ts'
 
-test('a Date that is made of nothing is of the time of the clock, and any other is as always', async (t) => {
+test('a Date without arguments has the time of the clock, and others are unchanged', async (t) => {
   const clock = stopClock(t, { now: Date.UTC(2030, 0, 1) })
   await clock.advance(1500)
   assert.equal(new Date().toJSON(), '2030-01-01T00:00:01.500Z')
@@ -18,7 +18,7 @@ test('a Date that is made of nothing is of the time of the clock, and any other 
   assert.ok(new Day() instanceof Day && new Day().getTime() === clock.now)
 })
 
-test('performance, timers that were imported, and deadlines move too', async (t) => {
+test('performance, imported timers and AbortSignal.timeout follow the clock', async (t) => {
   const clock = stopClock(t)
   const began = [performance.now(), imported.now()]
   const signal = AbortSignal.timeout(10)
@@ -37,7 +37,7 @@ test('performance, timers that were imported, and deadlines move too', async (t)
   assert.equal(signal.aborted && signal.reason.name, 'TimeoutError')
 })
 
-test('every place has what it had when the time is given back', (t) => {
+test('restore() restores every global', (t) => {
   const places = () => [
     start,
     ...[globalThis, timers, timerPromises, timerPromises.scheduler, AbortSignal].flatMap((place) =>
@@ -51,7 +51,7 @@ test('every place has what it had when the time is given back', (t) => {
   assert.deepEqual(places(), before)
 })
 
-test('performance never goes back', async (t) => {
+test('performance.now() never decreases', async (t) => {
   let last = performance.now()
   const look = () => {
     const now = performance.now()

@@ -122,7 +122,7 @@ async function advanced(program: readonly Step[], moves: readonly number[]): Pro
   }
 }
 
-test('events are the same however the clock is moved, and each comes at its time', async () => {
+test('events are equal for any steps of the clock and occur at their time', async () => {
   const moves = fc.array(fc.integer({ min: 0, max: 3 * unit }), { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(steps, moves, async (program, moves) => {
@@ -134,7 +134,7 @@ test('events are the same however the clock is moved, and each comes at its time
   )
 })
 
-test('events are those of real time', async () => {
+test('events equal those of real time', async () => {
   const programs = fc.array(steps, { minLength: 30, maxLength: 30 })
   let compared = 0
   const law = fc.asyncProperty(programs, async (programs) => {

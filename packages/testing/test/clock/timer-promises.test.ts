@@ -4,7 +4,7 @@ import timers, { scheduler, setTimeout as sleep, setInterval as ticks } from 'no
 import { promisify } from 'node:util'
 import { stopClock } from '../../src/index.ts'
 
-test('a sleep wakes at its time with its value, by each of its names', async (t) => {
+test('a sleep resolves at its time with its value under each of its names', async (t) => {
   const clock = stopClock(t, { now: 0 })
   const woken: unknown[] = []
   const note = (value: unknown) => woken.push([value, clock.now])
@@ -21,7 +21,7 @@ test('a sleep wakes at its time with its value, by each of its names', async (t)
   ])
 })
 
-test('a signal ends a sleep with its reason, before and during it', async (t) => {
+test('an aborted signal rejects a sleep with its reason, before and during it', async (t) => {
   const clock = stopClock(t)
   const isAborted = { name: 'AbortError', code: 'ABORT_ERR', cause: 'enough' }
   await assert.rejects(sleep(10, null, { signal: AbortSignal.abort('enough') }), isAborted)
@@ -35,7 +35,7 @@ test('a signal ends a sleep with its reason, before and during it', async (t) =>
   assert.equal(await awake, 'awake')
 })
 
-test('ticks come each time, none is lost, and a signal or the reader ends them', async (t) => {
+test('no tick of an interval iterator is lost, and a signal or break ends it', async (t) => {
   const clock = stopClock(t, { now: 0 })
   const end = new AbortController()
   const seen: number[] = []

@@ -6,7 +6,7 @@ import { untilIdle } from '../../src/clock/until-idle.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('promises, turns of the event loop and exchanges over sockets are over when a process has settled', async (t) => {
+test('untilIdle() waits for promises, turns of the event loop and socket exchanges', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   app.get('/', async () => {
@@ -27,7 +27,7 @@ test('promises, turns of the event loop and exchanges over sockets are over when
   assert.deepEqual(over.sort(), ['fetch', 'inject', 'turns'])
 })
 
-test('work that does not end is waited for a second', async () => {
+test('untilIdle() waits a second for endless work', async () => {
   let goesOn = true
   const goOn = () => {
     if (goesOn) setImmediate(() => Promise.resolve().then(goOn))
@@ -39,7 +39,7 @@ test('work that does not end is waited for a second', async () => {
   assert.ok(performance.now() - began >= 990)
 })
 
-test('a process whose promises are counted settles as fast as another', async () => {
+test('untilIdle() takes less than a second with async hooks enabled', async () => {
   const times: number[] = []
   for (let round = 0; round < 3; round++) {
     const began = performance.now()

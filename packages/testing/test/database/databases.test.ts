@@ -64,7 +64,7 @@ async function exists(at: string): Promise<boolean> {
   })
 }
 
-test('databases begin as the prepared one, and what is written to one is in no other', async () => {
+test('databases start as copies of the prepared one and are separate', async () => {
   const places = await Promise.all([notes.create(), notes.create(), notes.create()])
   assert.equal(new Set(places).size, 3)
   const all = await Promise.all(
@@ -84,7 +84,7 @@ test('databases begin as the prepared one, and what is written to one is in no o
   assert.equal(prepared, 1)
 })
 
-test('a database that prepare leaves open is not copied', async (t) => {
+test('a database left open by prepare rejects', async (t) => {
   let left: Opened | undefined
   const { create, drop } = databases({
     url,
@@ -99,14 +99,14 @@ test('a database that prepare leaves open is not copied', async (t) => {
   await left?.close()
 })
 
-test('every create tells why prepare failed', async (t) => {
+test('every create rejects with the error of prepare', async (t) => {
   const { create, drop } = databases({ url, connect, prepare: () => Promise.reject(new Error('no such table')) })
   t.after(drop)
   await assert.rejects(create(), /^Error: no such table$/)
   await assert.rejects(create(), /^Error: no such table$/)
 })
 
-test('drop removes all of them, in use or not, and no other follows', async () => {
+test('drop removes all databases, and create() after it rejects', async () => {
   const { create, drop } = databases({ url, connect, prepare: prepareQuickly })
   const places = [await create()]
   const db = await open(String(places[0]))

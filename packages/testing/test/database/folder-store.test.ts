@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { FolderStore } from '../../src/database/folder-store.ts'
 
-test('a copy has all files of its folder, and a folder that is open is not copied', async (t) => {
+test('a copy has all files of its folder, and an open folder is not copied', async (t) => {
   const store = new FolderStore()
   t.after(() => store.drop())
   const at = await store.create()
@@ -19,7 +19,7 @@ test('a copy has all files of its folder, and a folder that is open is not copie
   assert.deepEqual([at, copy].map(existsSync), [false, false])
 })
 
-test('the end of a process removes its folders', () => {
+test('folders are removed when the process exits', () => {
   const { href } = new URL('../../src/database/folder-store.js', import.meta.url)
   const program = `import { mkdirSync } from 'node:fs'
     import { FolderStore } from ${JSON.stringify(href)}

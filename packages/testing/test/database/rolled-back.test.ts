@@ -16,7 +16,7 @@ const readAll = async ({ query }: Pick<PGlite, 'query'>) => {
 const left = () => readAll({ query: db.query.bind(db) })
 const insert = 'insert into notes values ($1, $2)'
 
-test('a test sees what it changes, and nothing of it is left', async () => {
+test('a test sees its changes, and they are rolled back afterwards', async () => {
   const result = await rolledBack(db, async (sandboxed) => {
     await sandboxed.query(insert, [1, 'a'])
     await sandboxed.transaction(async (tx) => void (await tx.query(insert, [2, 'b'])))
@@ -31,7 +31,7 @@ test('a test sees what it changes, and nothing of it is left', async () => {
   assert.deepEqual(await left(), [[0, 'first']])
 })
 
-test('a transaction of the application that fails goes back alone, and a statement that fails ends nothing else', async () => {
+test('a failing transaction is rolled back alone, and a failing statement does not affect others', async () => {
   await rolledBack(db, async (sandboxed) => {
     await sandboxed.query(insert, [1, 'a'])
     const failing = sandboxed.transaction(async (tx) => {
@@ -48,7 +48,7 @@ test('a transaction of the application that fails goes back alone, and a stateme
   assert.deepEqual(await left(), [[0, 'first']])
 })
 
-test('a test that fails is taken back, and its error is told', async () => {
+test('a failing test is rolled back and rejects with its error', async () => {
   const failing = rolledBack(db, async (sandboxed) => {
     await sandboxed.exec('delete from notes')
     throw new Error('wrong')
@@ -57,7 +57,7 @@ test('a test that fails is taken back, and its error is told', async () => {
   assert.deepEqual(await left(), [[0, 'first']])
 })
 
-test('transactions that run at the same time do not mix, and one that asks the database inside itself does not wait', async () => {
+test('concurrent transactions are isolated, and a query inside of one does not wait', async () => {
   await rolledBack(db, async (sandboxed) => {
     const add = (id: number, fails: boolean) =>
       sandboxed.transaction(async (tx) => {
@@ -78,14 +78,14 @@ test('transactions that run at the same time do not mix, and one that asks the d
   })
 })
 
-test('the time of PGlite is that of a clock that is stopped', async (t) => {
+test('PGlite has the time of a stopped clock', async (t) => {
   const clock = stopClock(t, { now: new Date('2030-01-01') })
   await clock.advance(3_600_000)
   const { rows } = await db.query('select now()')
   assert.deepEqual(rows, [{ now: new Date('2030-01-01T01:00:00Z') }])
 })
 
-test('the second run of any work equals the first', async () => {
+test('a second run of any work has the same result as the first', async () => {
   const step = fc.record({
     id: fc.integer({ min: 0, max: 5 }),
     isGrouped: fc.boolean(),

@@ -17,7 +17,7 @@ async function ask(statement: string): Promise<string[]> {
   }
 }
 
-test('a url is one of PostgreSQL, is not shown, and needs a function that connects', () => {
+test('an invalid url throws without showing it, and a url needs connect', () => {
   for (const wrong of ['mysql://ada:hunter2@localhost/notes', 'notes', 'postgres://local host:x/notes'])
     assert.throws(() => databases({ url: wrong, connect, prepare }), {
       name: 'TypeError',
@@ -29,7 +29,9 @@ test('a url is one of PostgreSQL, is not shown, and needs a function that connec
   )
 })
 
-test('a copy has a name of its own beside the parameters of the url, and nothing else changes', { skip }, async (t) => {
+test('a copy has its own database name and the parameters of the url, and drop removes all databases', {
+  skip
+}, async (t) => {
   const before = await ask('select datname::text from pg_database')
   const { create, drop } = databases({ url: `${url}?application_name=copy`, connect, prepare })
   t.after(drop)
@@ -40,7 +42,7 @@ test('a copy has a name of its own beside the parameters of the url, and nothing
   assert.deepEqual(await ask('select datname::text from pg_database'), before)
 })
 
-test('databases that another run left a day ago are removed, and younger ones, or those of others, stay', {
+test('databases of a run more than a day ago are removed, and others stay', {
   skip
 }, async (t) => {
   const hour = 3_600_000
@@ -60,7 +62,7 @@ test('databases that another run left a day ago are removed, and younger ones, o
   )
 })
 
-test('a role that may not create databases is named as the cause', { skip }, async (t) => {
+test('a role without the right to create databases is named in the error', { skip }, async (t) => {
   const role = `espalier_test_${process.pid}`
   await ask(`create role ${role} login password 'x'`)
   const poor = new URL(String(url))
@@ -76,7 +78,7 @@ test('a role that may not create databases is named as the cause', { skip }, asy
   )
 })
 
-test('a driver whose queries return rows serves as well', { skip }, async (t) => {
+test('a driver whose queries return rows is supported', { skip }, async (t) => {
   const rows = (connectionString: string) => {
     const pool = connect(connectionString)
     return { query: async (statement: string) => (await pool.query(statement)).rows, end: () => pool.end() }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { espalier } from 'espalier'
 import { captureLogs } from '../../src/index.ts'
 
-test('lines of the log are values, of which a level may be asked for', async (t) => {
+test('log lines are captured as objects and filtered by level', async (t) => {
   const logs = captureLogs('info')
   const app = espalier({ logger: logs.logger })
   t.after(() => app.close())

@@ -32,7 +32,7 @@ const forms = {
 }
 
 for (const [where, createApp] of Object.entries(forms))
-  test(`a plugin that is registered ${where} is replaced, and only in that app`, async (t) => {
+  test(`a plugin registered ${where} is replaced in one app only`, async (t) => {
     const app = appWith(createApp, [replace(database, fake)])
     t.after(() => app.close())
     assert.deepEqual([(await app.inject('/1')).body, (await app.inject('/2')).body], ['Emma', 'none'])
@@ -40,7 +40,7 @@ for (const [where, createApp] of Object.entries(forms))
     await assert.rejects(async () => await real.ready(), /no database/)
   })
 
-test('an app that is made later is given to a promise', async (t) => {
+test('an app created asynchronously is returned as a promise', async (t) => {
   const create = async () => {
     await new Promise(setImmediate)
     const app = forms['at the root']()
@@ -52,7 +52,7 @@ test('an app that is made later is given to a promise', async (t) => {
   await assert.rejects(async () => await other.app.ready(), /no database/)
 })
 
-test('an app that does not register what is replaced does not get ready', async () => {
+test('an app that does not register the replaced plugin fails to start', async () => {
   const app = appWith(() => espalier(), [replace(database, fake)])
   await assert.rejects(
     async () => await app.ready(),
@@ -67,7 +67,7 @@ test('an app that does not register what is replaced does not get ready', async 
   )
 })
 
-test('a fake of another shape, name or options does not compile', () => {
+test('a replacement with another shape, name or options is a type error', () => {
   const wrongShape = shared({ name: 'database', setup: (app) => app.decorate('find', (_id: number) => 1) })
   const wrongName = shared({ name: 'data', setup: (app) => app.decorate('find', (_id: number) => undefined) })
   const wrongOptions = shared({

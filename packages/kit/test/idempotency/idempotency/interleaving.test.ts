@@ -183,7 +183,7 @@ async function holds(world: World, steps: readonly Step[]) {
 const table =
   'create table done (id int generated always as identity primary key, key text not null, item text not null)'
 
-test('on PGlite each key is done once, in any order of events', async (t) => {
+test('on PGlite each key runs once in any order of events', async (t) => {
   const db = await PGlite.create()
   t.after(() => db.close())
   await db.exec(table)
@@ -201,7 +201,7 @@ const servers = databases({
 })
 after(servers.drop)
 
-test('on PostgreSQL each key is done once, in any order of events, by two processes', { skip }, async (t) => {
+test('on PostgreSQL each key runs once in any order of events in two processes', { skip }, async (t) => {
   const connectionString = await servers.create()
   const pools = Array.from({ length: 3 }, () => new pg.Pool({ connectionString, max: 20 }))
   for (const pool of pools) {

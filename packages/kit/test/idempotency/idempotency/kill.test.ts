@@ -50,7 +50,7 @@ const linesOf = (folder: string) =>
 const first = { status: 201, replayed: null, after: null }
 const again = { status: 201, replayed: 'true', after: null }
 
-test('PostgreSQL: a kill before the commit leaves nothing, and one behind it leaves both the write and its record', async (t) => {
+test('PostgreSQL: a kill before the commit leaves no write, and one after it leaves the write and its record', async (t) => {
   const folder = folderOf(t)
   await orderAndDie(await start(t, 'postgres', folder, 'handler'))
   const second = await start(t, 'postgres', folder, 'commit')
@@ -72,7 +72,7 @@ test('memory: a kill between the write and the record writes twice', async (t) =
 
 const skip = process.env.REDIS_URL ? false : 'REDIS_URL names no Redis'
 
-test('Redis: a kill between the write and the record keeps the key for its lease, and then writes twice; one behind the record does not', {
+test('Redis: a kill before the record keeps the key for its lease and writes twice, one after it does not', {
   skip
 }, async (t) => {
   const folder = folderOf(t)
