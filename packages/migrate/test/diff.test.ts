@@ -7,14 +7,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { toDiff } from '../src/diff.ts'
 
-test('a change is shown with three lines around it', () => {
+test('a change is shown with three lines of context', () => {
   assert.equal(
     toDiff('src/a.ts', '1\n2\n3\n4\nold\n6\n7\n8\n9\n', '1\n2\n3\n4\nnew\n6\n7\n8\n9\n'),
     '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-old\n+new\n 6\n 7\n 8\n'
   )
 })
 
-test('changes that are far from each other have hunks of their own, and a last line without an end is told', () => {
+test('distant changes have separate hunks, and a missing final newline is marked', () => {
   const lines = Array.from({ length: 12 }, (_, index) => `${index}`)
   const before = ['old', ...lines, 'old'].join('\n')
   const after = ['new', ...lines, 'new'].join('\n')
@@ -40,11 +40,11 @@ test('changes that are far from each other have hunks of their own, and a last l
   )
 })
 
-test('no change is no diff', () => {
+test('equal texts have an empty diff', () => {
   assert.equal(toDiff('a.js', 'a\n', 'a\n'), '')
 })
 
-test('git applies what was printed and has the file as it should be', () => {
+test('git applies the printed diff', () => {
   const line = fc.tuple(fc.constantFrom('import', '}', 'é日', ''), fc.boolean(), fc.constantFrom('\n', '\r\n'))
   const folder = mkdtempSync(join(tmpdir(), 'espalier-diff-'))
   try {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { applyEdits } from '../src/edit.ts'
 
-test('edits are applied in the order of the text, whatever order they come in', () => {
+test('edits are applied in text order regardless of their given order', () => {
   const edits = [
     { start: 4, end: 5, text: 'EEE' },
     { start: 0, end: 1, text: '' },
@@ -13,7 +13,7 @@ test('edits are applied in the order of the text, whatever order they come in', 
   assert.equal(applyEdits('abc', []), 'abc')
 })
 
-test('what is between edits stays, character for character', () => {
+test('text between edits stays unchanged', () => {
   const parts = fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string(), fc.string({ unit: 'binary' })))
   fc.assert(
     fc.property(parts, fc.string(), (given, tail) => {

@@ -27,7 +27,7 @@ async function namesIn(folder: string, given = [folder]): Promise<string[]> {
 
 const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args])
 
-test('without git, what was installed, built or hidden is left alone', async (t) => {
+test('without git, installed, built and hidden files are skipped', async (t) => {
   assert.deepEqual(await namesIn(createFolder(t, files)), [
     'app.ts',
     'generated/e.ts',
@@ -36,7 +36,7 @@ test('without git, what was installed, built or hidden is left alone', async (t)
   ])
 })
 
-test('in a repository, what git ignores is left alone, and so are node_modules and dist in any case', async (t) => {
+test('in a repository, ignored files, node_modules and dist are skipped', async (t) => {
   const folder = createFolder(t, { ...files, '.gitignore': 'generated\n*.tsx\n', 'src/a/.gitignore': '!page.tsx\n' })
   git(folder, 'init', '--quiet')
   git(folder, 'add', '--force', 'packages/c/dist/index.js', 'app.ts')
@@ -45,13 +45,13 @@ test('in a repository, what git ignores is left alone, and so are node_modules a
   assert.deepEqual(await namesIn(folder, [join(folder, 'src')]), ['src/a/page.tsx'])
 })
 
-test('a folder that git ignores is read when it is named', async (t) => {
+test('an ignored folder is read when it is named', async (t) => {
   const folder = createFolder(t, { ...files, '.gitignore': 'generated\n' })
   git(folder, 'init', '--quiet')
   assert.deepEqual(await namesIn(folder, [join(folder, 'generated')]), ['generated/e.ts'])
 })
 
-test('a file that git knows and that is gone is none', async (t) => {
+test('a tracked file that was deleted is not listed', async (t) => {
   const folder = createFolder(t, { 'a.ts': '', 'b.ts': '' })
   git(folder, 'init', '--quiet')
   git(folder, 'add', '.')
@@ -65,7 +65,7 @@ test('names that git would quote are found', async (t) => {
   assert.deepEqual(await namesIn(folder), ['a\tb.ts', 'ü "日".ts'])
 })
 
-test('a link is followed where it is named, and found where it leads otherwise', async (t) => {
+test('a named link is followed, and others are not', async (t) => {
   const folder = createFolder(t, { 'a.ts': '', 'src/b.ts': '' })
   symlinkSync(join(folder, 'a.ts'), join(folder, 'src/link.ts'))
   symlinkSync(folder, join(folder, 'src/circle'))
@@ -74,7 +74,7 @@ test('a link is followed where it is named, and found where it leads otherwise',
   assert.deepEqual(await namesIn(folder, [join(folder, 'src/link.ts'), join(folder, 'a.ts')]), ['a.ts'])
 })
 
-test('a path that is not there, and a file of another kind, are refused by name', async (t) => {
+test('a missing path and a file of another type are refused', async (t) => {
   const folder = createFolder(t, files)
   await assert.rejects(findFiles([join(folder, 'none')]), (error: Error) => {
     return error instanceof UsageError && /none cannot be read: it is not there \(ENOENT\)\.$/.test(error.message)

@@ -30,11 +30,11 @@ for (const [glob, text, isMatch] of [
     assert.equal(matchesGlob(glob, text, true), isMatch)
   })
 
-test('a pattern for names alone takes a slash for any character', () => {
+test('a pattern for names matches a slash with a star', () => {
   assert.equal(matchesGlob('a*b', 'a/b', false), true)
 })
 
-test('a pattern of many stars costs its length times that of the text', () => {
+test('a pattern with many stars does not take exponential time', () => {
   for (const glob of [`${'*a'.repeat(500)}b`, `${'**/'.repeat(500)}b`])
     assert.equal(matchesGlob(glob, 'a/'.repeat(1000), true), false)
   // Recursion for each character would overflow the stack.

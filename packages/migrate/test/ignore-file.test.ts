@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { isIgnored, readIgnoreFile, toBytes } from '../src/ignore-file.ts'
 import { createFolder } from './folder.ts'
 
-test('the innermost file that has a rule decides, and in it the last rule', (t) => {
+test('the innermost file with a matching rule decides, and in it the last rule', (t) => {
   const folder = createFolder(t, { outer: '*.ts\n!a.ts\nb/\n', inner: '# !c.ts\n!c.ts\n/d.ts \n' })
   const files = [readIgnoreFile(join(folder, 'outer'), '/x'), readIgnoreFile(join(folder, 'inner'), '/x/y')]
   const ignored = (path: string, isFolder = false) => isIgnored(files, toBytes(path), isFolder)
@@ -17,7 +17,7 @@ test('the innermost file that has a rule decides, and in it the last rule', (t) 
   assert.equal(ignored('/x/y/b', true), true)
 })
 
-test('a file that is not there, is a folder, a link or a pipe has no rules', {
+test('a missing file, a folder, a link and a pipe have no rules', {
   skip: process.platform === 'win32'
 }, (t) => {
   const folder = createFolder(t, { rules: '*' })

@@ -16,7 +16,7 @@ function tell(told: readonly Form[], textOf: (form: Form) => string): Record<str
 const latin1 = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text).toString('latin1')]))
 
-test('a folder of every form becomes what it should; a dry run and a second run write nothing', async (t) => {
+test('a folder of every form is migrated, and a dry run and a second run write no file', async (t) => {
   const all = [...forms, ...untouched]
   const folder = createFolder(t, tell(all, before))
   const dry = await run(folder, true)
@@ -38,7 +38,7 @@ test('a folder of every form becomes what it should; a dry run and a second run 
   assert.deepEqual(readFolder(folder), latin1(tell(all, after)))
 })
 
-test('of any bytes in any files only those of forms change', async (t) => {
+test('only files with known forms are changed among arbitrary bytes', async (t) => {
   const form = fc.constantFrom(...forms, ...untouched)
   const bytes = fc.uint8Array({ maxLength: 40 })
   await fc.assert(
@@ -64,7 +64,7 @@ const failing: Files = {
   'z.js': `require('fastify')\n`
 }
 
-test('a file that cannot be read is told in a sentence and left as it was, and the others are moved', async (t) => {
+test('a file that cannot be read is reported and unchanged, and the others are migrated', async (t) => {
   const folder = createFolder(t, failing)
   const was = readFolder(folder)
   const { changed, failed } = await run(folder)
@@ -90,13 +90,13 @@ test('a file that cannot be read is told in a sentence and left as it was, and t
   assert.deepEqual(rest, wasRest)
 })
 
-test('a file without the word is not even parsed', async (t) => {
+test('a file without the text fastify is not parsed', async (t) => {
   const folder = createFolder(t, { 'a.ts': 'this is no program', 'b.ts': Buffer.from([0xff, 0xfe, 0]) })
   const { looked, failed } = await run(folder)
   assert.deepEqual([looked, failed], [2, []])
 })
 
-test('package.json is told by what the sources import, wherever they stand', async (t) => {
+test('the advice for package.json depends on the imports of the sources', async (t) => {
   const files = { 'package.json': `{ "dependencies": { "fastify": "^5.0.0" } }` }
   const typed = await run(createFolder(t, { ...files, 'src/z.ts': `import f from 'fastify'` }))
   assert.match(typed.left[0]?.advice ?? '', /npm install --save-dev fastify/)
@@ -104,7 +104,7 @@ test('package.json is told by what the sources import, wherever they stand', asy
   assert.match(plain.left[0]?.advice ?? '', /npm uninstall fastify/)
 })
 
-test('a mock that names another entry than some sources is left to its author', async (t) => {
+test('a mock of another entry than the sources import is reported', async (t) => {
   const mock = { 'a.test.js': `vi.mock('fastify')` }
   const mixed = await run(
     createFolder(t, { ...mock, 'a.ts': `import f from 'fastify'`, 'b.js': `import f from 'fastify'` })

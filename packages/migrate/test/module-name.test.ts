@@ -4,12 +4,12 @@ import * as plain from 'espalier'
 import * as fastify from 'fastify'
 import { languageOf } from '../src/module-name.ts'
 
-test('the language of a file is told by the end of its name', () => {
+test('the language of a file depends on its extension', () => {
   const told = ['a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.d.ts', 'a.d.mts', 'a.d.css.ts', 'a.js', 'a.mjs', 'a.cjs', 'a.jsx']
   assert.deepEqual(told.map(languageOf), [...'ts ts ts tsx dts dts dts js js js js'.split(' ')])
 })
 
-test('of settings those are read that may name modules', () => {
+test('only settings files that may name modules are read', () => {
   const settings = [
     'package.json',
     'api/package.json',
@@ -23,7 +23,7 @@ test('of settings those are read that may name modules', () => {
     assert.equal(languageOf(path), undefined, path)
 })
 
-test('a program in JavaScript finds every name that Fastify exports', () => {
+test('a JavaScript program finds every export of Fastify', () => {
   const names = Object.keys(fastify).filter((name) => name !== 'module.exports')
   assert.deepEqual(
     names.filter((name) => !(name in plain)),

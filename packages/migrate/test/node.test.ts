@@ -23,7 +23,7 @@ const first = (text: string, type: string): Node => {
   return nodePath.node
 }
 
-test('node paths are those of the text, in its order, without comments', () => {
+test('node paths are in text order without comments', () => {
   const names = all('/* z */ a(b, [c, ...d], { e: f }) // y').flatMap(({ node }) => nameOf(node) ?? [])
   assert.deepEqual(names, ['a', 'b', 'c', 'd', 'e', 'f'])
 })
@@ -43,7 +43,7 @@ test('a node path has its ancestors, the nearest first', () => {
   assert.equal(nodePath.part, 'value')
 })
 
-test('a deep tree costs no stack', () => {
+test('a deep tree does not overflow the stack', () => {
   const leaf: Node = { type: 'Leaf', start: 0, end: 0, loc: { start: { line: 1 } } }
   let root = leaf
   for (let depth = 0; depth < 100_000; depth++) root = { ...leaf, type: 'Branch', inside: root }
@@ -52,7 +52,7 @@ test('a deep tree costs no stack', () => {
   assert.equal(count, 100_001)
 })
 
-test('a text is a literal, or a template without holes', () => {
+test('a text is a string literal or a template without expressions', () => {
   assert.equal(textOf(first(`a('b')`, 'StringLiteral')), 'b')
   assert.equal(textOf(first('a(`b`)', 'TemplateLiteral')), 'b')
   assert.equal(textOf(first('a(`b$' + '{c}`)', 'TemplateLiteral')), undefined)
@@ -60,13 +60,13 @@ test('a text is a literal, or a template without holes', () => {
   assert.equal(textOf(undefined), undefined)
 })
 
-test('a member has the name of its last part, unless that is computed', () => {
+test('a member has the name of its last part unless it is computed', () => {
   assert.equal(nameOf(first('a.b.c()', 'MemberExpression')), 'c')
   assert.equal(nameOf(first('a[b]()', 'MemberExpression')), undefined)
   assert.ok(isMember(first('a?.b', 'OptionalMemberExpression')))
 })
 
-test('calls of every kind are calls, with their arguments', () => {
+test('calls, optional calls and new are calls with arguments', () => {
   for (const [text, type] of [
     ['a(1)', 'CallExpression'],
     ['a?.(1)', 'OptionalCallExpression'],
@@ -78,14 +78,14 @@ test('calls of every kind are calls, with their arguments', () => {
   assert.deepEqual(argumentsOf(first('a', 'Identifier')), [])
 })
 
-test('properties are known by their names, however they are written', () => {
+test('properties are found by name in every notation', () => {
   const object = first(`a({ b: 1, 'c': 2, 200: 3, ['d']: 4, [e]: 5, ...f, g() {} })`, 'ObjectExpression')
   assert.deepEqual([...propertiesOf(object).keys()], ['b', 'c', '200', 'd', 'g'])
   assert.equal(propertiesOf(undefined).size, 0)
   assert.equal(keyOf(object), undefined)
 })
 
-test('a function is one of any form', () => {
+test('functions of every form are functions', () => {
   for (const [text, type] of [
     ['a(() => 1)', 'ArrowFunctionExpression'],
     ['a(function () {})', 'FunctionExpression'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadParser } from '../src/parser.ts'
 
-test('every language is read, and settings with comments and trailing commas', async () => {
+test('every language is parsed, and JSON with comments and trailing commas', async () => {
   const parse = await loadParser()
   for (const [text, language] of [
     ['const a = <T,>(b: T) => <p>{b}</p>', 'tsx'],
@@ -16,14 +16,14 @@ test('every language is read, and settings with comments and trailing commas', a
   assert.equal(parse('{ /* a */ "b": [1,], // c\n }', 'json').type, 'ObjectExpression')
 })
 
-test('what is none of its language throws with its place', async () => {
+test('a syntax error throws with its position', async () => {
   const parse = await loadParser()
   assert.throws(() => parse('let a = ;', 'ts'), /\(1:8\)/)
   assert.throws(() => parse('let a = 1 b', 'js'), /\(1:9\)/)
   assert.throws(() => parse('{', 'json'), SyntaxError)
 })
 
-test('a tree of any depth is a sentence or a tree, and never the end of the process', async () => {
+test('a very deep tree is parsed or throws an Error', async () => {
   const parse = await loadParser()
   try {
     parse('['.repeat(50_000), 'js')

@@ -8,17 +8,17 @@ import { toDiff } from '../src/diff.ts'
 import { quoteName } from '../src/quoted-name.ts'
 import { createFolder } from './folder.ts'
 
-test('a name that is seen as it is stays as it is', () => {
+test('a printable name is not quoted', () => {
   for (const name of ['src/a b.ts', 'ü/日本.ts', '::a.ts', "a'b#c.ts"]) assert.equal(quoteName(name), name)
 })
 
-test('any other is in quotes and in one line', () => {
+test('any other name is quoted on one line', () => {
   assert.equal(quoteName('a\nb\t"c"\\'), '"a\\nb\\t\\"c\\"\\\\"')
   assert.equal(quoteName('\u001b[31m\u202e'), '"\\033[31m\\342\\200\\256"')
   assert.equal(quoteName('##[error]'), '"\\043\\043[error]"')
 })
 
-test('git applies the diff of a file of any name', { skip: process.platform === 'win32' }, (t) => {
+test('git applies the diff of a file with any name', { skip: process.platform === 'win32' }, (t) => {
   const names = [
     'a\nb.ts',
     '\u001b[2J\u202e.ts',

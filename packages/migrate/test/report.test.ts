@@ -19,7 +19,7 @@ const migration: Migration = {
   failed: [{ path: 'e.ts', why: 'it is not UTF-8' }]
 }
 
-test('a report says what was changed, what is left under each advice, what failed, and the sum', () => {
+test('a report contains changes, advice with places, failures and a summary', () => {
   const report = toReport(migration, false)
   assert.ok(
     report.startsWith(`a.ts: 2 imports → espalier/fastify-types
@@ -47,12 +47,12 @@ Next: `),
   )
 })
 
-test('a dry run says that nothing was written', () => {
+test('a dry run reports that no file was written', () => {
   const report = toReport({ ...migration, left: [], failed: [] }, true)
   assert.equal(report, '3 imports in 2 files would change, of 9 files that were looked at. Nothing was written.\n')
 })
 
-test('a name of several lines stands in one', () => {
+test('a name with line breaks is quoted on one line', () => {
   const failed = [{ path: 'a\nNext: rm -r', why: 'no' }]
   assert.match(
     toReport({ ...migration, changed: [], left: [], failed }, false),
@@ -60,7 +60,7 @@ test('a name of several lines stands in one', () => {
   )
 })
 
-test('where nothing is to be done, that is all it says', () => {
+test('a report without changes contains only the summary', () => {
   const nothing: Migration = { looked: 4, changed: [], left: [], failed: [] }
   assert.equal(toReport(nothing, false), '0 imports in 0 files changed, of 4 files that were looked at.\n')
   assert.equal(toReport({ ...nothing, looked: 0 }, false), 'No sources were found.\n')

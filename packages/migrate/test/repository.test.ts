@@ -71,7 +71,7 @@ const ignoreFiles = fc.record(
   { requiredKeys: [] }
 )
 
-test('whatever .gitignore files say, the files are those that git would take', {
+test('the files are those that git would list for any .gitignore', {
   skip: process.platform !== 'linux'
 }, async (t) => {
   const folder = createFolder(t, Object.fromEntries(paths.map((path) => [path, ''])))

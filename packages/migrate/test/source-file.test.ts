@@ -12,7 +12,7 @@ const parse = await loadParser()
 
 describe('a file', () => {
   for (const form of [...forms, ...untouched]) {
-    test(`with ${form.what} (${form.file}) becomes what it should, and the second time nothing`, () => {
+    test(`with ${form.what} (${form.file}) is migrated, and stays unchanged in a second run`, () => {
       const language = languageOf(form.file) as Program
       const once = readSource(before(form), language, parse)
       assert.equal(once.after, after(form))
@@ -22,7 +22,7 @@ describe('a file', () => {
     })
   }
 
-  test('that cannot be parsed says so, and where', () => {
+  test('with a syntax error throws with its position', () => {
     assert.throws(() => readSource(`import {`, 'ts', parse), /^SyntaxError: it cannot be parsed: .*\(1:8\)/)
     assert.throws(() => readSettings('package.json', '{ "a": }', parse, false), /it cannot be parsed/)
   })
@@ -46,14 +46,14 @@ const between = fc.constantFrom(
   '\n;`\r\nimport x from "fastify"\n`\n'
 )
 
-describe('whatever is no name of a module that is loaded', () => {
+describe('text other than the names of loaded modules', () => {
   for (const [file, entry] of [
     ['app.ts', entries.typed],
     ['app.js', entries.plain]
   ] as const) {
     const pieces = fc.constantFrom(...together([...forms, ...untouched], file))
     const programs = fc.tuple(fc.boolean(), fc.array(fc.tuple(pieces, between), { minLength: 1, maxLength: 12 }))
-    test(`stays byte for byte, and again the second time (${file})`, () => {
+    test(`stays byte for byte in the first and the second run (${file})`, () => {
       fc.assert(
         fc.property(programs, ([hasMark, parts]) => {
           const start = hasMark ? '\uFEFF' : ''
@@ -68,7 +68,7 @@ describe('whatever is no name of a module that is loaded', () => {
     })
   }
 
-  test('nothing but the name between two quotes is changed in a program with any slips', () => {
+  test('stays unchanged in a program with random edits', () => {
     const slip = fc.record({
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       cut: fc.nat(6),

@@ -21,7 +21,7 @@ for (const form of [...forms, ...untouched]) {
   })
 }
 
-test('the line of a name is that of its literal', () => {
+test('the line of a specifier is that of its literal', () => {
   const text = `import {\n  fastify\n} from\n\n'fastify'\n`
   assert.deepEqual(
     find(text, 'ts').map(({ line }) => line),
@@ -29,7 +29,7 @@ test('the line of a name is that of its literal', () => {
   )
 })
 
-test('a mock is told from what loads the module', () => {
+test('a mock is distinguished from an import', () => {
   const text = `import f from 'fastify'\nvi.mock('fastify')\nvi.mock(import('fastify'))\nt.mock.module('fastify')\nrequire('fastify')`
   assert.deepEqual(
     find(text, 'ts').map(({ isMock }) => isMock),

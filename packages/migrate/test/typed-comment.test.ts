@@ -38,7 +38,7 @@ const beside = fc.constantFrom(
   ''
 )
 
-test('a file whose comments take types from a name of the module gets the entry that has them, and no other does', () => {
+test('a file whose comments use types of the module gets the entry with types, and other files do not', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...bindings),
@@ -55,7 +55,7 @@ test('a file whose comments take types from a name of the module gets the entry 
   )
 })
 
-test('a name that is not the module’s is left alone', () => {
+test('a name from another module is ignored', () => {
   for (const text of [
     "const { fastify } = require('fastify')\nconst app = require('./app')\n/** @type {app.FastifyInstance} */",
     "const app = require('fastify')()\n/** @type {app.Settings} */",

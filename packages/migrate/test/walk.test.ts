@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { type Choice, walk } from '../src/walk.ts'
 import { createFolder } from './folder.ts'
 
-test('files are found below folders that are not left, without links', async (t) => {
+test('files are found below folders that are not skipped, without links', async (t) => {
   const folder = createFolder(t, { a: '', 'b/c': '', 'b/d/e': '', 'left/f': '', 'b/left': '' })
   symlinkSync(join(folder, 'left'), join(folder, 'b/link'))
   const below: string[] = []
@@ -26,7 +26,7 @@ test('files are found below folders that are not left, without links', async (t)
   assert.deepEqual(below.sort(), ['b', join('b', 'd')])
 })
 
-test('a folder that cannot be read is told of', async (t) => {
+test('an unreadable folder is reported', async (t) => {
   const folder = join(createFolder(t, {}), 'none')
   const told: unknown[] = []
   const choice: Choice = { leaves: () => false, below: () => choice }

@@ -40,7 +40,7 @@ function judge(document: AsyncApiDocument, schema: string) {
   return (data: unknown) => ajv.validate({ $ref: `document#/components/schemas/${schema}` }, data)
 }
 
-test('a topic is a channel that is appended to and read, without the event that readers alone get', () => {
+test('a topic is a channel with send and receive operations, without the reset event', () => {
   const { channels, operations, components } = createAsyncApi({ info, topics: [loans.of('{town}')] })
   assert.deepEqual(channels, {
     loans_town: {
@@ -63,7 +63,7 @@ test('a topic is a channel that is appended to and read, without the event that 
   assert.deepEqual(Object.keys(components.schemas), ['Book', 'loans_town.lent'])
 })
 
-test('a route that streams is a channel of its own, which shares the schemas of its topic', () => {
+test('a streaming route is a separate channel with the schemas of its topic', () => {
   const document = createAsyncApi({ info, topics: [loans], routes: { watch, write } })
   assert.deepEqual(Object.keys(document.channels), ['loans', 'watch'])
   const { address, parameters, messages } = document.channels.watch ?? {}
@@ -76,7 +76,7 @@ test('a route that streams is a channel of its own, which shares the schemas of 
   assert.deepEqual(sent?.payload, kept?.payload)
 })
 
-test('servers of HTTP have the routes, and others the topics', () => {
+test('HTTP servers have the routes, and other servers the topics', () => {
   const servers = {
     api: { host: 'api.example.com', protocol: 'https' },
     log: { host: 'redis:6379', protocol: 'redis' }
@@ -87,7 +87,7 @@ test('servers of HTTP have the routes, and others the topics', () => {
   assert.deepEqual(document.channels.watch?.servers, [{ $ref: '#/servers/api' }])
 })
 
-test('schemas of every kind judge in the document as they do in the topic', () => {
+test('schemas in the document accept the same data as in the topic', () => {
   const Tree = Type.Recursive((This) => Type.Object({ children: Type.Array(This) }), { $id: 'Tree' })
   const own = {
     type: 'object',
@@ -124,7 +124,7 @@ test('schemas of every kind judge in the document as they do in the topic', () =
   assert.deepEqual(document.components.schemas['all.silent'], {})
 })
 
-test('topics of any name have channels, and every reference leads to something', () => {
+test('topics of any name have channels, and every reference resolves', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => {
     try {
       topic(text, stream, { schemas: [Book] })
@@ -146,7 +146,7 @@ test('topics of any name have channels, and every reference leads to something',
   )
 })
 
-test('patterns, optional ends and wildcards of paths are parameters', () => {
+test('patterns, optional parameters and wildcards of paths are parameters', () => {
   const addressOf = (path: string) => {
     const route = { method: 'GET', path, schema: { response: { 200: stream } } }
     return createAsyncApi({ info, topics: [loans], routes: { route } }).channels.route?.address
@@ -155,7 +155,7 @@ test('patterns, optional ends and wildcards of paths are parameters', () => {
   assert.equal(addressOf('/files/*'), '/files/{wildcard}')
 })
 
-test('a value that is no topic, and a schema that refers to nothing, are refused by name', () => {
+test('a value that is not a topic, and an unresolved reference, throw', () => {
   const isFault = (message: RegExp) => (error: unknown) =>
     error instanceof EventLogError && error.code === 'ESP_ERR_EVENT_TOPIC' && message.test(error.message)
   assert.throws(

@@ -40,7 +40,7 @@ function titlesOf(hub: EventHub, lastEventId?: string) {
   return { titles, over, end: () => end.abort() }
 }
 
-test('a client resumes in another process, over one line of a route', async () => {
+test('a client resumes in another process, with a route of one line', async () => {
   const log = memoryLog()
   const processes = [createHub(log), createHub(log)].map((hub) => {
     const app = espalier()
@@ -71,7 +71,7 @@ test('a client resumes in another process, over one line of a route', async () =
   }
 })
 
-test('a thousand streams of a topic cost one read of the log', async () => {
+test('a thousand streams of a topic share one read of the log', async () => {
   const hub = createHub(memoryLog(), { every: 100_000 })
   const streams = Array.from({ length: 1000 }, () => titlesOf(hub))
   await until(() => hub.stats().streams === 1000, 'the streams')
@@ -86,7 +86,7 @@ test('a thousand streams of a topic cost one read of the log', async () => {
   hub.close()
 })
 
-test('a thousand streams that come back at one id cost one read of the log', async () => {
+test('a thousand streams that resume at one id share one read of the log', async () => {
   const log = memoryLog()
   const id = await log.append(news.name, { event: 'news', version: 1, data: '{"title":"seen"}' })
   await log.append(news.name, { event: 'news', version: 1, data: '{"title":"missed"}' })
@@ -99,7 +99,7 @@ test('a thousand streams that come back at one id cost one read of the log', asy
   hub.close()
 })
 
-test('a stream that is not read reads nothing', async () => {
+test('a stream that is not consumed does not read the log', async () => {
   const hub = createHub(memoryLog(), { ring: 1, every: 100_000 })
   const end = new AbortController()
   const slow = await hub.follow(news, { lastEventId: undefined, signal: end.signal })
@@ -119,7 +119,7 @@ test('a stream that is not read reads nothing', async () => {
   hub.close()
 })
 
-test('a stream that begins while the log is away fails, and one that reads goes on when it is back', async () => {
+test('a stream that starts during an outage of the log rejects, and a running one resumes later', async () => {
   let isAway = false
   const away = new Error('the engine is away')
   const log = memoryLog()
@@ -155,7 +155,7 @@ const bound = (log: EventLog) => ({
   wake: log.wake.bind(log)
 })
 
-test('a stream whose log is away for too long is cut off', async () => {
+test('a stream is aborted after a long outage of the log', async () => {
   let isAway = false
   const away = new Error('the engine is away')
   const log = memoryLog()
@@ -182,7 +182,7 @@ test('a stream whose log is away for too long is cut off', async () => {
   hub.close()
 })
 
-test('a slow read is counted once, however late it returns', async () => {
+test('a slow read is counted once until it returns', async () => {
   let release = () => {}
   const read: EventLog['read'] = () =>
     new Promise((resolve) => {
@@ -198,7 +198,7 @@ test('a slow read is counted once, however late it returns', async () => {
   assert.equal(hub.stats().slow, 0)
 })
 
-test('a stream whose client leaves while the log is read ends', async () => {
+test('a stream whose client disconnects during a read of the log ends', async () => {
   const log = memoryLog()
   const gates: (() => void)[] = []
   let isFirst = true
@@ -218,7 +218,7 @@ test('a stream whose client leaves while the log is read ends', async () => {
   hub.close()
 })
 
-test('a log that never returns is a 503', async () => {
+test('a log that never settles rejects with 503', async () => {
   const never = () => new Promise<never>(() => {})
   const troubles: string[] = []
   const onSlow = ({ doing }: Trouble) => void troubles.push(doing)
@@ -238,7 +238,7 @@ test('a log that never returns is a 503', async () => {
   for (const one of [hub, reading]) one.close()
 })
 
-test('a topic without reset answers 410, by a code', async () => {
+test('an unknown id on a topic without reset responds with 410 and a code', async () => {
   const plain = events({ news: Type.Object({ title: Type.String() }) })
   const log = memoryLog()
   const hub = createHub(log)
@@ -253,7 +253,7 @@ test('a topic without reset answers 410, by a code', async () => {
   hub.close()
 })
 
-test('wakes that break are reported once, and read again', async () => {
+test('a broken wake iterator is reported once, and the log is polled', async () => {
   const troubles: Trouble[] = []
   const log = logWith({
     // biome-ignore lint/correctness/useYield: it breaks before it yields
@@ -278,7 +278,7 @@ test('wakes that break are reported once, and read again', async () => {
   hub.close()
 })
 
-test('a hub that is closed ends its streams, and begins none', async () => {
+test('a closed hub ends its streams and rejects new ones', async () => {
   const hub = createHub(memoryLog())
   const reader = titlesOf(hub)
   await until(() => hub.stats().streams === 1, 'the stream')
@@ -288,7 +288,7 @@ test('a hub that is closed ends its streams, and begins none', async () => {
   await assert.rejects(titlesOf(hub).over, isClosed)
 })
 
-test('options that are no numbers are refused where they are written', () => {
+test('an invalid numeric option throws a RangeError', () => {
   for (const value of [0, -1, 1.5, Number.NaN, 2 ** 31])
     for (const option of ['every', 'ring', 'timeout', 'disconnectAfter', 'slowAfter'])
       assert.throws(() => createHub(memoryLog(), { [option]: value }), {

@@ -142,7 +142,7 @@ const program = fc.array(
   { minLength: 1, maxLength: 25 }
 )
 
-test('every reader sees each event once and in order, or a reset, whatever breaks', async () => {
+test('every reader receives each event once and in order, or a reset, despite failures', async () => {
   const setting = fc.record({
     program,
     ring: fc.integer({ min: 1, max: 5 }),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkWhole } from '../../src/log/check-whole.ts'
 
-test('a whole number within the range passes, and another value is refused with its name', () => {
+test('a whole number within the range is accepted, and another value throws with its name', () => {
   const values = fc.oneof(fc.integer({ min: -3, max: 12 }), fc.double(), fc.constantFrom(2 ** 53, Number.NaN))
   fc.assert(
     fc.property(values, (value) => {

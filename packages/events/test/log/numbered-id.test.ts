@@ -5,7 +5,7 @@ import { budget } from '../../../../test/fuzz/budget.ts'
 import { EventLogError } from '../../src/index.ts'
 import { createEpoch, numberOf, toId } from '../../src/log/numbered-id.ts'
 
-test('an id has the number that it was made of, in its own topic alone', () => {
+test('an id has a number only in the epoch that created it', () => {
   const number = fc.nat({ max: 999_999_999_999_999 })
   fc.assert(
     fc.property(number, (given) => {
@@ -18,7 +18,7 @@ test('an id has the number that it was made of, in its own topic alone', () => {
   )
 })
 
-test('a text that is no id has no number', () => {
+test('a malformed id has no number', () => {
   const epoch = createEpoch()
   const near = [
     `${epoch}-0`,
@@ -39,7 +39,7 @@ test('a text that is no id has no number', () => {
   )
 })
 
-test('an error of events has a stable code, and keeps its cause', () => {
+test('an EventLogError has a stable code and keeps its cause', () => {
   const cause = new Error('why')
   const error = new EventLogError('ESP_ERR_EVENT_REFUSED', 'It is refused.', { cause })
   assert.deepEqual(

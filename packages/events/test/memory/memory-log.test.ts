@@ -6,7 +6,7 @@ import { memoryLog } from '../../src/index.ts'
 
 const entry = { event: 'said', version: 1, data: '1' }
 
-test('the newest events are kept, and a tenth more at most', async () => {
+test('the newest events are kept, with at most ten percent more', async () => {
   const log = memoryLog({ keep: 100 })
   const ids: string[] = []
   for (let count = 0; count < 500; count++) {
@@ -18,14 +18,14 @@ test('the newest events are kept, and a tenth more at most', async () => {
   assert.equal(await log.read('news', ids[0] ?? '', 10), 'trimmed')
 })
 
-test('an id of a log that was made anew, and one of the future, is trimmed', async () => {
+test('an id of another log or of the future is trimmed', async () => {
   const ids = await Promise.all([memoryLog(), memoryLog()].map((log) => log.append('news', entry)))
   const log = memoryLog()
   const own = await log.append('news', entry)
   for (const id of [...ids, `${own}0`]) assert.equal(await log.read('news', id, 10), 'trimmed')
 })
 
-test('topics that clients only read take no memory', async () => {
+test('topics that are only read use no memory', async () => {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
   const log = memoryLog()
@@ -42,7 +42,7 @@ test('topics that clients only read take no memory', async () => {
   assert.equal((await log.ends('news/1')).newest, '0')
 })
 
-test('keep that is no number of events is refused', () => {
+test('an invalid keep throws a RangeError', () => {
   for (const keep of [-1, 0.5, Number.NaN])
     assert.throws(() => memoryLog({ keep }), { name: 'RangeError', message: /keep/ })
 })

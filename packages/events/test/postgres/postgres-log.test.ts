@@ -63,7 +63,7 @@ async function transactionOn(pool: pg.Pool, work: (client: Queries) => Promise<v
 
 for (const { name, run } of logCases(inServer)) test(`PostgreSQL: ${name}`, { skip: url === undefined }, run)
 
-test('prune removes by count and by age, and leaves no gap', async () => {
+test('prune removes events by count and by age without a gap', async () => {
   const topic = aTopic()
   const log = postgresLog(db, { keep: 3 })
   for (let count = 0; count < 10; count++) await log.append(topic, entry)
@@ -78,14 +78,14 @@ test('prune removes by count and by age, and leaves no gap', async () => {
   assert.deepEqual(rest, left.slice(2))
 })
 
-test('an id of the future is trimmed, as after a backup was restored', async () => {
+test('an id of the future is trimmed', async () => {
   const topic = aTopic()
   const log = postgresLog(db)
   const id = await log.append(topic, entry)
   assert.equal(await log.read(topic, `${id}0`, 10), 'trimmed')
 })
 
-test('two logs with other tables know nothing of each other', async () => {
+test('logs with different prefixes are separate', async () => {
   const topic = aTopic()
   const [one, other] = [postgresLog(db), postgresLog(db, { prefix: 'other_log' })]
   await other.prepare()
@@ -93,7 +93,7 @@ test('two logs with other tables know nothing of each other', async () => {
   assert.deepEqual(await other.ends(topic), { oldest: '0', newest: '0' })
 })
 
-test('a statement that fails takes the event with it', async () => {
+test('a failing statement rolls back the event', async () => {
   const topic = aTopic()
   const log = postgresLog(db)
   const failed = db.transaction(async (transaction) => {
@@ -104,7 +104,7 @@ test('a statement that fails takes the event with it', async () => {
   assert.deepEqual(await log.ends(topic), { oldest: '0', newest: '0' })
 })
 
-test('a log without its tables, and one whose database is closed, fail with the error of the driver', async () => {
+test('a log without tables, or with a closed database, rejects with the error of the driver', async () => {
   await assert.rejects(postgresLog(db, { prefix: 'absent' }).append('news', entry), /absent_topics/)
   const closed = await PGlite.create()
   await closed.close()
@@ -113,7 +113,7 @@ test('a log without its tables, and one whose database is closed, fail with the 
   await assert.rejects(log.wake('news', new AbortController().signal)[Symbol.asyncIterator]().next(), /closed/)
 })
 
-test('a log that is closed ends its wakes', async () => {
+test('closing a log ends its wakes', async () => {
   const log = postgresLog(db)
   const wakes = log.wake('news', new AbortController().signal)[Symbol.asyncIterator]()
   await wakes.next()
@@ -125,7 +125,7 @@ test('a log that is closed ends its wakes', async () => {
   })
 })
 
-test('processes that make the tables at the same time all find them', { skip: url === undefined }, async (t) => {
+test('processes that create the tables concurrently all succeed', { skip: url === undefined }, async (t) => {
   const prefix = `made_${process.pid}`
   const pools = Array.from({ length: 8 }, () => new pg.Pool({ connectionString: url }))
   t.after(async () => {
@@ -135,7 +135,7 @@ test('processes that make the tables at the same time all find them', { skip: ur
   await Promise.all(pools.map((pool) => postgresLog(pool, { prefix }).prepare()))
 })
 
-test('a log that does not listen has no wakes until the abort', async () => {
+test('a log with listenOn: false yields no wakes until the abort', async () => {
   const log: PostgresLog = postgresLog(db, { listenOn: false })
   const end = new AbortController()
   let count = 0
@@ -151,7 +151,7 @@ test('a log that does not listen has no wakes until the abort', async () => {
   assert.equal(count, 0)
 })
 
-test('options that are none are refused where they are written', () => {
+test('invalid options throw', () => {
   for (const prefix of ['', 'A', '1a', 'a;drop', 'a'.repeat(41)])
     assert.throws(() => postgresLog(db, { prefix }), /'prefix' of postgresLog/)
   for (const value of [-1, 0.5, Number.NaN])

@@ -45,7 +45,7 @@ const unavailable = (code: string, message: RegExp) => ({
   headers: { 'retry-after': '1' }
 })
 
-test('a server that is away is a 503, at once where the client does not retry', { skip }, async (t) => {
+test('an unreachable server rejects with 503', { skip }, async (t) => {
   const { engine, log } = await start(t, [], { isImpatient: true })
   await log.append('news', entry)
   await engine.stop()
@@ -56,7 +56,7 @@ test('a server that is away is a 503, at once where the client does not retry', 
   await assert.rejects(log.wake('news', new AbortController().signal)[Symbol.asyncIterator]().next())
 })
 
-test('a server that does not answer is a 503 when the time is over', { skip }, async (t) => {
+test('a server that does not respond rejects with 503 after the timeout', { skip }, async (t) => {
   const { engine, log } = await start(t, [], { timeout: 30 })
   const isThere = () =>
     log.append('news', entry).then(
@@ -71,7 +71,7 @@ test('a server that does not answer is a 503 when the time is over', { skip }, a
     await assert.rejects(call, slow)
 })
 
-test('a server without room refuses to append, and is read all the same', { skip }, async (t) => {
+test('a full server refuses to append and can still be read', { skip }, async (t) => {
   const { log } = await start(t, ['--maxmemory', '3mb', '--maxmemory-policy', 'noeviction'])
   const big = { ...entry, data: JSON.stringify('x'.repeat(100_000)) }
   const ids: string[] = []
@@ -85,7 +85,7 @@ test('a server without room refuses to append, and is read all the same', { skip
   assert.deepEqual(await log.read('news', ids.at(-1) ?? '', 1), [])
 })
 
-test('a server that only reads is a 503, as after a failover', { skip }, async (t) => {
+test('a read-only server rejects appends with 503 and can still be read', { skip }, async (t) => {
   const { redis, log } = await start(t, [])
   await log.append('news', entry)
   await redis.call('REPLICAOF', '127.0.0.1', '1')
@@ -93,7 +93,7 @@ test('a server that only reads is a 503, as after a failover', { skip }, async (
   assert.equal((await log.read('news', '0', 10)).length, 1)
 })
 
-test('a server without streams, and a user without rights, are named with what the log needs', { skip }, async (t) => {
+test('a missing command or a missing right rejects with the requirements of the log', { skip }, async (t) => {
   const { redis, log } = await start(t, ['--rename-command', 'XADD', ''])
   const needs = /Appending to 'news' failed: .*The log needs Redis 6.2 or Valkey/
   await assert.rejects(log.append('news', entry), isFault('ESP_ERR_EVENT_ENGINE', needs))
@@ -102,7 +102,7 @@ test('a server without streams, and a user without rights, are named with what t
   await assert.rejects(log.append('news', entry), isFault('ESP_ERR_EVENT_ENGINE', /NOPERM/))
 })
 
-test('a stream goes on where its server was killed and started again with its file', { skip }, async (t) => {
+test('a stream resumes after its server was killed and restarted with its file', { skip }, async (t) => {
   const config = ['--appendonly', 'yes', '--appendfsync', 'always']
   const { engine, log } = await start(t, config, { timeout: 500 })
   const stream = events({ news: Type.Integer(), reset: Type.Null() })
@@ -127,7 +127,7 @@ test('a stream goes on where its server was killed and started again with its fi
   hub.close()
 })
 
-test('a route over a log that is away answers 503 by a code', { skip }, async (t) => {
+test('a route with an unreachable log responds with 503 and a code', { skip }, async (t) => {
   const { engine, log } = await start(t, [], { isImpatient: true })
   const stream = events({ news: Type.Integer(), reset: Type.Null() })
   const hub = createHub(log)
@@ -143,7 +143,7 @@ test('a route over a log that is away answers 503 by a code', { skip }, async (t
   assert.equal(JSON.parse(answer.body).code, 'EVENT_LOG_AWAY')
 })
 
-test('the first word of a refusal is its kind, and an error of a client is a broken connection', () => {
+test('the first word of a Redis error determines its code, and a client error means a lost connection', () => {
   const codeOf = (cause: unknown) => Reflect.get(toLogError(cause, 'Reading'), 'code')
   for (const word of ['LOADING', 'BUSY', 'READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'TRYAGAIN', 'NOREPLICAS'])
     assert.equal(codeOf(new Error(`${word} for now`)), 'EVENT_LOG_AWAY')

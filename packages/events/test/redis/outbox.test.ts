@@ -15,12 +15,14 @@ import { moveOutbox, table, withOutbox } from './outbox.ts'
 const loans = topic('loans', events({ lent: Type.Object({ title: Type.String() }), reset: Type.Null() }))
 const titles = ['Emma', 'Orlando', 'Middlemarch', 'Persuasion', 'Villette']
 
-test('the recipe shows the program that is tested here', () => {
+test('the recipe contains the program tested in this file', () => {
   const recipe = readFileSync('docs/recipes/events.md', 'utf8')
   assert.ok(recipe.includes(readFileSync('packages/events/test/redis/outbox.ts', 'utf8')))
 })
 
-test('events of an outbox are in Redis once and in order, whenever its task is killed', { skip }, async (t) => {
+test('events of an outbox are in Redis once and in order after its task was killed at any append', {
+  skip
+}, async (t) => {
   const engine = await startEngine()
   const redis = new Redis({ path: engine.path })
   const db = await PGlite.create()

@@ -38,7 +38,7 @@ async function appended(count: number, options: RedisLogOptions = {}) {
   return { log, topic, ids }
 }
 
-test('append trims by count, and leaves no gap', { skip }, async () => {
+test('append trims by count without a gap', { skip }, async () => {
   const { log, topic, ids } = await appended(1000, { keep: 100 })
   const found = await log.read(topic, (await log.ends(topic)).oldest, 1000)
   assert.ok(found !== 'trimmed' && found.length >= 100 && found.length < 300, `${found.length}`)
@@ -46,7 +46,7 @@ test('append trims by count, and leaves no gap', { skip }, async () => {
   assert.equal(await log.read(topic, ids[0] ?? '', 10), 'trimmed')
 })
 
-test('append removes what is older than maxAge, and a quiet topic loses its events by itself', { skip }, async () => {
+test('append removes events older than maxAge, and a topic without appends expires', { skip }, async () => {
   const { log, topic, ids } = await appended(3)
   const newest = async () => (await log.ends(topic)).newest
   const { id } = { id: String(ids.at(-1)) }
@@ -62,7 +62,7 @@ test('append removes what is older than maxAge, and a quiet topic loses its even
   assert.equal(await redis.pttl(`espalier:{${topic}}:events`), -1)
 })
 
-test('ids of a Redis that lost its memory, or went back in time, are trimmed', { skip }, async () => {
+test('ids of a Redis that lost data or was restored are trimmed', { skip }, async () => {
   const { log, topic, ids } = await appended(5)
   const keys = ['events', 'newest'].map((name) => `espalier:{${topic}}:${name}`)
   const backup = await Promise.all(keys.map((key) => redis.dumpBuffer(key)))
@@ -77,7 +77,7 @@ test('ids of a Redis that lost its memory, or went back in time, are trimmed', {
   for (const id of lost) assert.equal(await log.read(topic, id, 10), 'trimmed')
 })
 
-test('an id that a server gives a second time is another id', { skip }, async () => {
+test('a stream id that Redis assigns twice yields different ids', { skip }, async () => {
   const { log, topic } = await appended(1)
   const key = `espalier:{${topic}}:events`
   const fields = (before: string, word: string) =>
@@ -92,7 +92,7 @@ test('an id that a server gives a second time is another id', { skip }, async ()
   assert.equal((await log.read(topic, '0', 10)).length, 1)
 })
 
-test('readers of a Redis that was flushed get a reset, and go on', { skip }, async () => {
+test('readers of a flushed Redis receive a reset and continue', { skip }, async () => {
   const news = topic(aTopic(), events({ news: Type.Integer(), reset: Type.Null() }))
   const log = redisLog(redis)
   const hub = createHub(log, { every: 20 })
@@ -116,7 +116,7 @@ test('readers of a Redis that was flushed get a reset, and go on', { skip }, asy
   await log.close()
 })
 
-test('a topic whose newest id was evicted goes on from its newest event', { skip }, async () => {
+test('a topic whose newest id was evicted continues from its newest event', { skip }, async () => {
   const { log, topic, ids } = await appended(3)
   await redis.del(`espalier:{${topic}}:newest`)
   assert.equal((await log.ends(topic)).newest, ids[2])
@@ -125,7 +125,7 @@ test('a topic whose newest id was evicted goes on from its newest event', { skip
   assert.deepEqual(await log.read(topic, ids[2] ?? '', 10), [{ ...entry, id: next }])
 })
 
-test('an event is appended once for each key, also by programs at the same time', { skip }, async () => {
+test('an event is appended once per key, also concurrently', { skip }, async () => {
   const [log, topic] = [redisLog(redis, { onceFor: 60_000 }), aTopic()]
   const given = await Promise.all(Array.from({ length: 20 }, () => log.appendOnce(topic, entry, 'row-1')))
   const other = await log.appendOnce(topic, entry, 'row-2')
@@ -139,7 +139,7 @@ test('an event is appended once for each key, also by programs at the same time'
   assert.notEqual(await log.appendOnce(aTopic(), entry, 'row-1'), given[0])
 })
 
-test('a stream that another program writes to is refused by name', { skip }, async () => {
+test('a stream with foreign entries rejects with an engine error', { skip }, async () => {
   const { log, topic, ids } = await appended(1)
   await redis.xadd(`espalier:{${topic}}:events`, '*', 'name', 'value')
   await assert.rejects(log.read(topic, ids[0] ?? '', 10), isEngineFault)
@@ -148,7 +148,7 @@ test('a stream that another program writes to is refused by name', { skip }, asy
   await assert.rejects(log.append(taken, entry), isEngineFault)
 })
 
-test('logs of two prefixes are apart, and one that does not listen has no wakes until the abort', {
+test('logs with different prefixes are separate, and listen: false yields no wakes until the abort', {
   skip
 }, async () => {
   const { topic } = await appended(2)
@@ -161,7 +161,7 @@ test('logs of two prefixes are apart, and one that does not listen has no wakes 
   assert.equal((await next).done, true)
 })
 
-test('a log that is closed ends its wakes, and leaves the client open', { skip }, async () => {
+test('closing a log ends its wakes and leaves the client open', { skip }, async () => {
   const log = redisLog(redis)
   const wakes = log.wake(aTopic(), new AbortController().signal)[Symbol.asyncIterator]()
   await wakes.next()
@@ -171,7 +171,7 @@ test('a log that is closed ends its wakes, and leaves the client open', { skip }
   assert.equal(await redis.ping(), 'PONG')
 })
 
-test('a channel is left when the last wake of its topic ends', { skip }, async () => {
+test('a channel is unsubscribed when the last wake of its topic ends', { skip }, async () => {
   const [log, topic] = [redisLog(redis), aTopic()]
   const heard = async () => (await redis.pubsub('NUMSUB', `espalier:{${topic}}:wake`))[1]
   const ends = [new AbortController(), new AbortController()]
@@ -187,7 +187,7 @@ test('a channel is left when the last wake of its topic ends', { skip }, async (
   await log.close()
 })
 
-test('an event that is heard is read without a call, and one that is large or has an odd name by one', {
+test('a received event is read without a call, and a large or oddly named one with one call', {
   skip
 }, async () => {
   let calls = 0
@@ -215,7 +215,7 @@ test('an event that is heard is read without a call, and one that is large or ha
   await log.close()
 })
 
-test('options and clients that are none are refused where they are written', () => {
+test('invalid options and clients throw', () => {
   for (const prefix of ['', 'a b', '{a}', 'a'.repeat(101)])
     assert.throws(() => redisLog(redis, { prefix }), /RangeError: 'prefix' of redisLog/)
   for (const value of [0, -1, 0.5, Number.NaN])

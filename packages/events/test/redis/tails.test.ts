@@ -8,7 +8,7 @@ const messageOf = (number: number, data = `${number}`) =>
   [number === 1 ? '0' : `entry-${number - 1}`, `entry-${number}`, '2', 'said', data].join('\n')
 const entryOf = (number: number, data = `${number}`) => ({ id: `entry-${number}`, event: 'said', version: 2, data })
 
-test('events that were received are after the ids that they name, up to the first that was lost', () => {
+test('received events follow the id before them, up to the first missing one', () => {
   const heard = fc.uniqueArray(fc.integer({ min: 1, max: 30 }))
   fc.assert(
     fc.property(heard, fc.nat({ max: 30 }), fc.integer({ min: 1, max: 40 }), (numbers, from, limit) => {
@@ -24,14 +24,14 @@ test('events that were received are after the ids that they name, up to the firs
   )
 })
 
-test('a message that is heard twice is one event', () => {
+test('a message received twice is one event', () => {
   const tails = new Tails()
   tails.enter('news')
   for (let count = 0; count < 3; count++) tails.receive('news', messageOf(1))
   assert.deepEqual(tails.after('news', '0', 10), [entryOf(1)])
 })
 
-test('a topic keeps its newest events only, and one that was left none', () => {
+test('a topic keeps only its newest events, and a left topic keeps no events', () => {
   const tails = new Tails()
   tails.enter('news')
   for (let number = 1; number <= 250; number++) tails.receive('news', messageOf(number))
@@ -44,7 +44,7 @@ test('a topic keeps its newest events only, and one that was left none', () => {
   assert.deepEqual(tails.after('news', 'entry-249', 10), [])
 })
 
-test('an event may have JSON of several lines, and a message without an event is ignored', () => {
+test('event data may have several lines, and a message without an event is ignored', () => {
   const tails = new Tails()
   tails.enter('news')
   tails.receive('news', messageOf(1, '{\n"a": 1\n}'))

@@ -82,7 +82,7 @@ const mutants: Readonly<Record<string, Mutation>> = {
 }
 
 for (const [words, mutate] of Object.entries(mutants))
-  test(`the cases find a log that ${words}`, async () => {
+  test(`the cases detect a log that ${words}`, async () => {
     const outcomes = await Promise.allSettled(
       logCases(() => subjectOf(mutate), { timeout: 1000 }).map(({ run }) => run())
     )

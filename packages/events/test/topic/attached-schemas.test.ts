@@ -9,7 +9,7 @@ const Answer: TSchema = Type.Ref('Note', () => Note)
 const Note = Type.Object({ by: Type.Ref(Author), answer: Type.Optional(Answer) }, { $id: 'Note' })
 const stream = events({ note: Type.Ref(Note), notes: Type.Array(Type.Ref(Note)), whole: Note })
 
-test('a reference brings its schema along, and the document of topics has it', async () => {
+test('a reference attaches its schema, and the AsyncAPI document contains it', async () => {
   const notes = topic('notes', stream)
   const hub = createHub(memoryLog())
   const append = (event: unknown) => Reflect.apply(hub.append, hub, [notes, event])

@@ -28,7 +28,7 @@ async function dataOf(append: (hub: ReturnType<typeof createHub>) => Promise<unk
   }
 }
 
-test('events that the schemas refuse are not appended', async () => {
+test('events that do not match the schemas are refused and not appended', async () => {
   const news = topic('news', events({ news: title, reset: Type.Null() }))
   const log = memoryLog()
   const hub = createHub(log)
@@ -51,7 +51,7 @@ test('events that the schemas refuse are not appended', async () => {
   assert.equal(oldest, newest)
 })
 
-test('a value that is no topic is refused by name', async () => {
+test('a value that is not a topic rejects', async () => {
   const hub = createHub(memoryLog())
   for (const given of ['news', {}, null, { name: 'news' }])
     await assert.rejects(
@@ -60,7 +60,7 @@ test('a value that is no topic is refused by name', async () => {
     )
 })
 
-test('topics that no log can keep are refused where they are declared', () => {
+test('an invalid topic throws at declaration', () => {
   const stream = events({ news: title })
   for (const name of ['', 'a\nb', 'x'.repeat(201), '\ud800'])
     assert.throws(() => topic(name, stream), noTopic(/1 to 200/))
@@ -76,7 +76,7 @@ test('topics that no log can keep are refused where they are declared', () => {
   assert.throws(() => topic('news', stream).of('a\0'), noTopic(/1 to 200/))
 })
 
-test('the topic of a key has a name of its own, and the same events', async () => {
+test('the topic of a key has its own name and the same events', async () => {
   const tickets = topic('tickets', events({ said: Type.String() }))
   assert.equal(tickets.of(7).name, 'tickets/7')
   assert.equal(tickets.of('a').of('b').name, 'tickets/a/b')
@@ -85,14 +85,14 @@ test('the topic of a key has a name of its own, and the same events', async () =
   assert.equal(found?.data, 'hello')
 })
 
-test('a default is filled in where an event is read, so an older form may lack it', async () => {
+test('a default is filled in at reading, so that older events may lack it', async () => {
   const old = topic('news', events({ news: { title: Type.String() } }))
   const news = topic('news', events({ news: title }))
   const found = await dataOf((hub) => hub.append(old, { event: 'news', data: { title: 'one' } }), news)
   assert.deepEqual(found?.data, { title: 'one', copies: 1 })
 })
 
-test('schemas of JSON Schema, of other libraries and with references judge events', async () => {
+test('JSON Schemas, schemas of other libraries and references validate events', async () => {
   const even = {
     '~standard': {
       version: 1 as const,
@@ -116,7 +116,7 @@ test('schemas of JSON Schema, of other libraries and with references judge event
   await assert.rejects(append({ event: 'book', data: {} }), refuses(/required property 'title'/))
 })
 
-test('a function that fails, or returns what the schemas refuse, makes an event unreadable', async () => {
+test('a migrate function that throws or returns invalid data makes an event unreadable', async () => {
   const old = topic('news', events({ news: Type.String() }))
   const today = events({ news: Type.Object({ title: Type.String() }) })
   const append = (hub: ReturnType<typeof createHub>) => hub.append(old, { event: 'news', data: 'one' })

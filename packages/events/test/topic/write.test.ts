@@ -47,7 +47,7 @@ const kept = {
   }
 } as const
 
-test('a client gets the same of a topic as of a route that yields the event itself', async (t) => {
+test('an event of a topic is sent like one that a route yields itself', async (t) => {
   const notes = topic('notes', stream)
   const hub = createHub(memoryLog())
   const lastEventId = await hub.idAt(notes, 'oldest')
@@ -75,7 +75,7 @@ test('a client gets the same of a topic as of a route that yields the event itse
   assert.deepEqual([Object(ofTopic[0]).at, Object(ofTopic[0]).n, ofTopic[1]], [at, long, long])
 })
 
-test('a value that its schema does not have as a text is refused', async () => {
+test('a value that its schema cannot write as JSON is refused', async () => {
   const numbers = topic('numbers', events({ count: Type.Integer(), any: Type.Unknown(), at: Type.DateTime() }))
   const hub = createHub(memoryLog())
   // TypeScript refuses these values, except the last two.

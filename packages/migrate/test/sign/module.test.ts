@@ -5,22 +5,32 @@ import { adviceOn } from './advice.ts'
 for (const [what, file, text, expected] of [
   ['an augmentation', 'a.ts', `\ndeclare module 'fastify' {}`, /^2: 'declare module' adds to Fastify's types/],
   [
-    'types of the insides',
+    'an import of internal types',
     'a.ts',
     `import type { A } from 'fastify/types/route'`,
     /^1: 'fastify\/types\/route' is found as long as/
   ],
   [
-    'a required inside',
+    'a require of an internal module',
     'a.js',
     `const a = require('fastify/lib/reply')`,
     /^1: 'fastify\/lib\/reply' is inside Fastify, and/
   ],
-  ['a mocked inside', 'a.ts', `vi.mock('fastify/lib/reply')`, /^1: 'fastify\/lib\/reply' is inside Fastify, and/],
-  ['errors of the insides', 'a.js', `require('fastify/lib/errors')`, /write import \{ errorCodes \} from 'espalier'/],
-  ['the version', 'a.js', `const { version } = require('fastify/package.json')`, /app\.version/],
   [
-    'a require of its own',
+    'a mock of an internal module',
+    'a.ts',
+    `vi.mock('fastify/lib/reply')`,
+    /^1: 'fastify\/lib\/reply' is inside Fastify, and/
+  ],
+  [
+    'a require of internal errors',
+    'a.js',
+    `require('fastify/lib/errors')`,
+    /write import \{ errorCodes \} from 'espalier'/
+  ],
+  ['a require of the version', 'a.js', `const { version } = require('fastify/package.json')`, /app\.version/],
+  [
+    'a custom require',
     'a.js',
     `function f(require) { require('fastify') }`,
     /^1: 'require' is a name of this file's own/
@@ -43,7 +53,7 @@ for (const [what, file, text, expected] of [
     `({ alias: [{ find: /^fastify$/, replacement: './x' }] })`,
     /^1: 'alias' names/
   ],
-  ['what a bundler leaves out', 'build.mjs', `build({ external: ['pg', 'fastify'] })`, /^1: 'external' names/],
+  ['an external of a bundler', 'build.mjs', `build({ external: ['pg', 'fastify'] })`, /^1: 'external' names/],
   [
     'externals of webpack',
     'webpack.config.js',
@@ -74,7 +84,7 @@ for (const [what, file, text, expected] of [
     /^1: 'moduleNameMapper'/
   ]
 ] as const) {
-  test(`${what} is left to its author, with what to write`, () => {
+  test(`${what} is reported with advice`, () => {
     const advice = adviceOn(file, text)
     assert.equal(advice.length, 1, advice.join('\n'))
     assert.match(advice[0] ?? '', expected)
@@ -82,11 +92,7 @@ for (const [what, file, text, expected] of [
 }
 
 for (const [what, file, text] of [
-  [
-    'imports that are changed',
-    'a.ts',
-    `import f, { type FastifyInstance } from 'fastify'\nvi.mock('fastify', () => ({}))`
-  ],
+  ['migrated imports', 'a.ts', `import f, { type FastifyInstance } from 'fastify'\nvi.mock('fastify', () => ({}))`],
   ['texts', 'a.ts', `log('fastify'); const a = { name: 'fastify', tags: ['fastify'] }`],
   ['names of values', 'a.js', `module.exports = { fastify, external: fastify }; f({ fastify: app })`],
   ['options of plugins', 'a.js', `app.register(plugin, { include: [fastify], fastify: '5.x' })`],
@@ -97,7 +103,7 @@ for (const [what, file, text] of [
   ],
   ['other augmentations', 'a.ts', `declare module '@fastify/jwt' {}\ndeclare module 'fastify-x' {}`]
 ] as const) {
-  test(`${what} are nobody's work`, () => {
+  test(`${what} are not reported`, () => {
     assert.deepEqual(adviceOn(file, text), [])
   })
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { page, row } from '../../src/sign/sign.ts'
 
-test('an advice leads to a document that exists, and to a row of the table of differences', () => {
+test('advice links to existing documents and rows', () => {
   const address = page('observability.md#datadog')
   assert.match(address, /^https:\/\/github\.com\/.+\/docs\/observability\.md#datadog$/)
   assert.ok(existsSync('docs/observability.md'))
