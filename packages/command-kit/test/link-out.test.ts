@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { isWithin, linkOut } from '../src/link-out.ts'
 
-test('a folder is within itself, and its name at the start is not enough', () => {
+test('a folder is within itself, and a common name prefix is not enough', () => {
   for (const [path, isIn] of [
     ['/a', true],
     ['/a/b', true],
@@ -16,7 +16,7 @@ test('a folder is within itself, and its name at the start is not enough', () =>
     assert.equal(isWithin(resolve(path), resolve('/a')), isIn, path)
 })
 
-test('a link is a way out only from the current folder, and only to what is outside', {
+test('only a link from inside the current folder to the outside leads out', {
   skip: process.platform === 'win32'
 }, async (t) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'espalier-way-')))

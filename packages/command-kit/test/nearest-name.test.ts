@@ -14,16 +14,16 @@ for (const [given, expected] of [
   ['on', undefined],
   ['', undefined]
 ] as const)
-  test(`'${given}' stands for ${expected ?? 'nothing that is known'}`, () => {
+  test(`the nearest name to '${given}' is ${expected ?? 'undefined'}`, () => {
     assert.equal(nearestName(given, names), expected)
   })
 
-test('of names that are equally near the first is taken, and a nearer one before it', () => {
+test('among equally near names the first is returned, and a nearer one has precedence', () => {
   assert.equal(nearestName('bat', ['cat', 'hat']), 'cat')
   assert.equal(nearestName('bats', ['cat', 'cats', 'bat'], 2), 'cats')
 })
 
-test('no more edits are allowed than are said', () => {
+test('a name is not matched with more edits than allowed', () => {
   assert.equal(nearestName('handlr', ['handler'], 0), undefined)
   assert.equal(nearestName('HANDLER', ['handler'], 0), 'handler')
 })

@@ -16,7 +16,7 @@ function createFolder(t: TestContext): string {
 
 const isRefused = (sentence: RegExp) => (error: Error) => error instanceof ArgumentError && sentence.test(error.message)
 
-test('a file that says something else is not written over, unless that is meant', async (t) => {
+test('a file with other content is not overwritten by default, but with the mode file', async (t) => {
   const path = join(createFolder(t), 'a')
   await writeOutput(path, 'new', 'nothing')
   await writeOutput(path, 'new', 'nothing')
@@ -29,7 +29,7 @@ test('a file that says something else is not written over, unless that is meant'
   assert.equal(fs.readFileSync(path, 'utf8'), 'newer')
 })
 
-test('a link is refused, and replaced itself where that is meant', { skip }, async (t) => {
+test('a link is refused, and replaced with the mode link', { skip }, async (t) => {
   const folder = createFolder(t)
   const [path, other] = [join(folder, 'a'), join(folder, 'b')]
   fs.writeFileSync(other, 'other')
@@ -43,7 +43,7 @@ test('a link is refused, and replaced itself where that is meant', { skip }, asy
   assert.deepEqual([fs.lstatSync(path).isFile(), fs.readFileSync(other, 'utf8')], [true, 'other'])
 })
 
-test('a folder, and a path that ends as one, is refused', async (t) => {
+test('a folder, or a path that ends like one, is refused', async (t) => {
   const folder = createFolder(t)
   for (const path of [folder, `${folder}/`, `${folder}/none/`, `${folder}/none/a`])
     await assert.rejects(
@@ -52,7 +52,7 @@ test('a folder, and a path that ends as one, is refused', async (t) => {
     )
 })
 
-test('where one of several files cannot be written, none is', async (t) => {
+test('if one of several files cannot be written, no file is changed', async (t) => {
   const folder = createFolder(t)
   fs.writeFileSync(join(folder, 'a'), 'old')
   fs.mkdirSync(join(folder, 'b'))
@@ -62,7 +62,7 @@ test('where one of several files cannot be written, none is', async (t) => {
   assert.equal(fs.readFileSync(join(folder, 'a'), 'utf8'), 'old')
 })
 
-test('where the last step fails, the message names the files that were changed', async (t) => {
+test('if the last step fails, the message names the changed files', async (t) => {
   const folder = createFolder(t)
   // The first output has already created the file of the second.
   const outputs = ['a', 'a'].map((name) => ({ path: join(folder, name), text: 'new' }))
@@ -73,7 +73,7 @@ test('where the last step fails, the message names the files that were changed',
   assert.deepEqual(fs.readdirSync(folder), ['a'])
 })
 
-test('a folder is made once, and is no link and no file', { skip }, async (t) => {
+test('makeFolder creates a folder once and refuses a link or a file', { skip }, async (t) => {
   const folder = createFolder(t)
   await makeFolder(join(folder, 'a'))
   await makeFolder(join(folder, 'a'))
@@ -87,7 +87,7 @@ test('a folder is made once, and is no link and no file', { skip }, async (t) =>
   await assert.rejects(makeFolder(join(folder, 'd/e')), isRefused(/because of its folder: it is not there/))
 })
 
-test('what is read is known by every path that leads to it', { skip }, async (t) => {
+test('an input is recognized by every path to it', { skip }, async (t) => {
   const folder = createFolder(t)
   fs.mkdirSync(join(folder, 'a'))
   fs.writeFileSync(join(folder, 'a/b'), '')

@@ -24,7 +24,7 @@ function create(name: string, mode = 0o644): string {
   return path
 }
 
-test('a file holds the new bytes, has the mode that it had, and nothing is beside it', {
+test('a file gets the new content, keeps its mode, and no temporary file remains', {
   skip: isWindows
 }, async () => {
   for (const mode of [0o755, 0o600, 0o666, 0o4755]) {
@@ -37,14 +37,14 @@ test('a file holds the new bytes, has the mode that it had, and nothing is besid
   }
 })
 
-test('a name of 255 bytes has room for the file beside it', async () => {
+test('a file with a name of 255 bytes is replaced', async () => {
   const path = create(`${'a'.repeat(252)}.ts`)
   await replaceFile(path, Buffer.from('new'), yes)
   assert.equal(readFileSync(path, 'utf8'), 'new')
   rmSync(path)
 })
 
-test('a file that was saved since it was read stays as it was saved', async () => {
+test('a file saved since it was read is kept', async () => {
   const path = create('b.ts')
   await assert.rejects(
     replaceFile(path, Buffer.from('new'), async () => false),
@@ -55,14 +55,14 @@ test('a file that was saved since it was read stays as it was saved', async () =
   rmSync(path)
 })
 
-test('a read-only file stays as it is', { skip: isWindows || isRoot }, async () => {
+test('a read-only file is kept', { skip: isWindows || isRoot }, async () => {
   const path = create('c.ts', 0o444)
   await assert.rejects(replaceFile(path, Buffer.from('new'), yes), { code: 'EACCES' })
   assert.equal(readFileSync(path, 'utf8'), 'old')
   rmSync(path)
 })
 
-test('where the new bytes find no room, the file is as it was and nothing is beside it', {
+test('if there is no space for the new content, the file is kept and no temporary file remains', {
   skip: isWindows
 }, async () => {
   const path = create('d.ts')

@@ -8,7 +8,7 @@ import { escapeUnseen, hasUnseen, jsonLiteral, withOwnProto } from '../src/sourc
 
 const evaluate = (source: string): unknown => new Function(`return ${source}`)()
 
-test('a value of JSON comes back from its literal as it was, and everything in it can be seen', () => {
+test('a JSON literal evaluates to its value and has no invisible characters', () => {
   const property = fc.property(json, (value) => {
     const source = jsonLiteral(value)
     assert.equal(hasUnseen(source), false)
@@ -19,13 +19,13 @@ test('a value of JSON comes back from its literal as it was, and everything in i
   fc.assert(property, budget(2000))
 })
 
-test('a text stays on its line, and what cannot be seen is an escape', () => {
+test('line breaks and invisible characters of a text are escaped', () => {
   assert.equal(escapeUnseen('a\n\r\u2028\u202e\0b\u{e0001}é😀'), 'a\\u000a\\u000d\\u2028\\u202e\\u0000b\\u{e0001}é😀')
   assert.equal(escapeUnseen('\ud800'), '\\ud800')
   assert.deepEqual(['a\nb', 'a\rb', '\u200b', 'é😀'].map(hasUnseen), [false, true, true, false])
 })
 
-test('a key in the text of another one is let be', () => {
+test('the text of __proto__ inside another key or a value is kept', () => {
   const source = JSON.stringify({ 'a"__proto__': 1, '{"__proto__":': ',"__proto__":' })
   assert.equal(withOwnProto(source), source)
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { messageOf } from '../src/system-fault.ts'
 
-test('what the system refuses is told in words, with its code', () => {
+test('a system error is described in words with its code', () => {
   const told = (() => {
     try {
       readFileSync('none')
@@ -14,7 +14,7 @@ test('what the system refuses is told in words, with its code', () => {
   assert.equal(told, 'it is not there (ENOENT)')
 })
 
-test('every other error says what it says', () => {
+test('any other error keeps its message', () => {
   assert.equal(messageOf(new Error('no')), 'no')
   assert.equal(messageOf(Object.assign(new Error('odd'), { code: 'constructor' })), 'odd')
   assert.equal(messageOf('no'), 'no')

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { features, readFeatures } from '../src/feature.ts'
 
-test('a feature brings along what it needs', () => {
+test('a feature includes the features that it needs', () => {
   assert.deepEqual([...readFeatures('login')], ['login', 'database'])
   assert.deepEqual([...readFeatures('docker, client')], ['docker', 'client'])
 })
 
-test('all is every feature', () => {
+test('all includes every feature', () => {
   assert.deepEqual([...readFeatures('all')], Object.keys(features))
   assert.deepEqual([...readFeatures('docker,all')], Object.keys(features))
 })
 
-test('a name that there is not is refused, with the names and the one that was meant', () => {
+test('an unknown name is refused with the known names and the nearest one', () => {
   assert.throws(
     () => readFeatures('databse'),
     /knows no 'databse'\. Did you mean 'database'\? It knows database, login/

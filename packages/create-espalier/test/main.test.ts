@@ -24,7 +24,7 @@ async function make(name: string, endsAfter?: number) {
   return code
 }
 
-test('Ctrl-C leaves a whole project or none', async () => {
+test('SIGINT leaves a complete project or no folder', async () => {
   const began = performance.now()
   assert.equal(await make('whole'), 0)
   const takes = performance.now() - began

@@ -6,7 +6,7 @@ import { manifestOf } from '../src/manifest.ts'
 const template = readFileSync('packages/create-espalier/template/package.json', 'utf8')
 const read = (...chosen: string[]) => JSON.parse(manifestOf(template, 'shop', '9.8.7', new Set(chosen)))
 
-test('a project has the packages and scripts of its features alone', () => {
+test('a project has only the packages and scripts of its features', () => {
   const { name, dependencies, devDependencies, scripts } = read()
   assert.equal(name, 'shop')
   assert.deepEqual(Object.keys(dependencies), ['@espalier/kit', 'espalier', 'swagger-ui-dist'])
@@ -17,7 +17,7 @@ test('a project has the packages and scripts of its features alone', () => {
   assert.equal(scripts.dev, 'espalier dev src/dev.ts')
 })
 
-test('with every feature it is the manifest of the template, but for name and version', () => {
+test('with every feature the manifest equals that of the template, except for name and versions', () => {
   const all = read('database', 'login', 'client', 'events', 'docker')
   const { dependencies, devDependencies, ...rest } = JSON.parse(template)
   assert.deepEqual(all, {

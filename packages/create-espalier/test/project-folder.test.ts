@@ -30,28 +30,28 @@ const listed = (folder: string) =>
     .map((name) => name.replaceAll('\\', '/'))
     .sort()
 
-test('a folder is made, with those above it', async (t) => {
+test('a folder and its parents are created', async (t) => {
   const home = makeFolder(t)
   await writeProject(join(home, 'x/y/shop'), files)
   assert.deepEqual(listed(home), ['x', 'x/y', 'x/y/shop', 'x/y/shop/a.txt', 'x/y/shop/b', 'x/y/shop/b/c.txt'])
   assert.equal(readFileSync(join(home, 'x/y/shop/b/c.txt'), 'utf8'), 'c\n')
 })
 
-test('an empty folder is filled, and so is one that git has begun', async (t) => {
+test('an empty folder, or one with only .git, is filled', async (t) => {
   const home = makeFolder(t)
   mkdirSync(join(home, '.git'))
   await writeProject(home, files)
   assert.deepEqual(listed(home), ['.git', 'a.txt', 'b', 'b/c.txt'])
 })
 
-test('a folder that is not empty is refused and left alone', async (t) => {
+test('a folder that is not empty is refused and unchanged', async (t) => {
   const home = makeFolder(t)
   writeFileSync(join(home, '.env'), 'mine')
   await assert.rejects(writeProject(home, files), /is not empty: \.env is in it\. Name another one\./)
   assert.deepEqual(listed(home), ['.env'])
 })
 
-test('a file, a link that leads nowhere and a folder below a file are refused', async (t) => {
+test('a file, a broken link and a path below a file are refused', async (t) => {
   const home = makeFolder(t)
   writeFileSync(join(home, 'file'), 'mine')
   symlinkSync(join(home, 'nowhere'), join(home, 'link'))
@@ -62,7 +62,7 @@ test('a file, a link that leads nowhere and a folder below a file are refused', 
   assert.equal(readFileSync(join(home, 'file'), 'utf8'), 'mine')
 })
 
-test('a file that cannot be written leaves nothing of the others, and no folder that was made for them', async (t) => {
+test('if a file cannot be written, no file and no created folder remains', async (t) => {
   const home = makeFolder(t)
   const wrong = new Map([...files, ['a.txt/d.txt', 'below a file']])
   await assert.rejects(writeProject(join(home, 'x/shop'), wrong), /x\/shop cannot be written: /)
@@ -70,7 +70,7 @@ test('a file that cannot be written leaves nothing of the others, and no folder 
   assert.deepEqual(listed(home), [])
 })
 
-test('a folder without permission is a sentence', { skip: process.getuid?.() === 0 }, async (t) => {
+test('a folder without write permission is reported', { skip: process.getuid?.() === 0 }, async (t) => {
   const home = makeFolder(t)
   chmodSync(home, 0o500)
   await assert.rejects(writeProject(join(home, 'shop'), files), /shop cannot be written: there is no permission/)
@@ -81,7 +81,7 @@ test('the name of a project is that of its folder', () => {
   assert.equal(nameOf('shop/'), 'shop')
 })
 
-test('a name that npm would not take, or that does harm in a file, is refused', () => {
+test('a name that npm refuses, or that is unsafe in a file, is refused', () => {
   const hostile = [
     'Shop',
     'my shop',

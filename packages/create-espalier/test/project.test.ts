@@ -31,7 +31,7 @@ const peersOf = (name: string) => {
   return existsSync(manifest) ? Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).peerDependencies ?? {}) : []
 }
 
-test('a project has at most 27 files, and is the same each time', () => {
+test('a project has at most 27 files and is deterministic', () => {
   const all = { name: 'shop', features: readFeatures('all') }
   const files = projectFiles(template, '0.1.0', all)
   assert.equal(files.size, 27)
@@ -39,7 +39,7 @@ test('a project has at most 27 files, and is the same each time', () => {
   forEveryProject((some) => assert.ok(some.size <= 27))
 })
 
-test('what a file imports is in the project, or in its package.json', () => {
+test('every import is a file of the project or a package of its package.json', () => {
   forEveryProject((files) => {
     const manifest = JSON.parse(files.get('package.json') ?? '')
     const installed = { ...manifest.dependencies, ...manifest.devDependencies }
@@ -58,7 +58,7 @@ test('what a file imports is in the project, or in its package.json', () => {
   })
 })
 
-test('nothing of the template shows: no mark, no other name, no gap', () => {
+test('a project contains no marker, other project name or gap of the template', () => {
   forEveryProject((files, name) => {
     for (const [path, text] of files) {
       assert.doesNotMatch(
@@ -73,13 +73,13 @@ test('nothing of the template shows: no mark, no other name, no gap', () => {
   })
 })
 
-test('a file stands in the project under its own name', () => {
+test('a template file has its own name in the project', () => {
   const files = projectFiles(template, '0.1.0', { name: 'shop', features: new Set() })
   assert.ok(files.has('.gitignore') && files.has('.env.example') && files.has('src/notes/notes.ts'))
   assert.ok(!files.has('gitignore') && !files.has('src/notes/notes.memory.ts') && !files.has('src/database.ts'))
 })
 
-test('packages of espalier have the version of the template, which is the one that is published', () => {
+test('espalier packages of the template have the version that is published', () => {
   const { version } = JSON.parse(readFileSync('packages/create-espalier/package.json', 'utf8'))
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(template, 'package.json'), 'utf8'))
   const ours = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) => /^@?espalier/.test(name))
@@ -88,7 +88,7 @@ test('packages of espalier have the version of the template, which is the one th
   assert.ok(!existsSync(join(template, '.gitignore')), 'npm would leave out what it names')
 })
 
-test('.env.example is what `espalier env` writes of the settings', (t) => {
+test('.env.example equals the output of `espalier env` for the settings', (t) => {
   // Inside the repository, so that imports find its packages.
   const folder = mkdtempSync('.build/settings-')
   t.after(() => rmSync(folder, { recursive: true }))

@@ -11,7 +11,7 @@ after(() => rmSync(home, { recursive: true }))
 const source = { template: 'packages/create-espalier/template', version: '0.1.0' }
 const typed = (...args: string[]) => run(args, source)
 
-test('a project is made, and the next commands are said', async () => {
+test('a project is created, and the next commands are printed', async () => {
   const folder = join(home, 'shop')
   const { code, output, complaint } = await typed(folder, '--with', 'database', '--with', 'events')
   assert.deepEqual([code, complaint], [0, ''])
@@ -19,13 +19,13 @@ test('a project is made, and the next commands are said', async () => {
   assert.ok(readdirSync(join(folder, 'src')).includes('database.ts'))
 })
 
-test('the path to type is quoted where a shell would read it', async () => {
+test('the printed path is quoted for a shell', async () => {
   writeFileSync(join(home, 'note'), '')
   const { output } = await typed(join(home, "it's a folder", 'shop'))
   assert.match(output, /cd '.*it'\\''s a folder\/shop'\n/)
 })
 
-test('what is mistyped is a sentence and 2, and writes nothing', async () => {
+test('invalid arguments exit with 2 and a message, and no file is written', async () => {
   const before = readdirSync(home)
   const shop = join(home, 'another')
   for (const [words, ...args] of [
@@ -44,19 +44,19 @@ test('what is mistyped is a sentence and 2, and writes nothing', async () => {
   assert.deepEqual(readdirSync(home), before)
 })
 
-test('--version says the version that a project would ask for', async () => {
+test('--version prints the version of the package', async () => {
   const { code, output } = await typed('--version')
   assert.deepEqual([code, output], [0, '0.1.0\n'])
 })
 
-test('--help says what there is, and writes nothing', async () => {
+test('--help prints the usage and the features', async () => {
   const { code, output } = await typed('--help')
   assert.equal(code, 0)
   assert.match(output, /^Usage: npm create espalier \[<folder>\] \[-- --with <features>\]/)
   assert.match(output, /\n {2}login {5}accounts/)
 })
 
-test('a fault of its own is a stack and 1', async () => {
+test('an internal error exits with 1 and a stack', async () => {
   const { code, complaint } = await run([join(home, 'third')], {
     template: join(home, 'no-template'),
     version: '0.1.0'

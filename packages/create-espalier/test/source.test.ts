@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { readSource } from '../src/source.ts'
 
-test('the template and the version are those of the package', () => {
+test('template and version are those of the package', () => {
   const { template, version } = readSource(pathToFileURL(`${process.cwd()}/packages/create-espalier/`))
   assert.ok(existsSync(join(template, 'src/app.ts')))
   assert.equal(version, JSON.parse(readFileSync('package.json', 'utf8')).version)

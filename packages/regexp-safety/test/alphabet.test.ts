@@ -8,7 +8,7 @@ import { partOf } from './shown.ts'
 const character = (set: CodePoints): PatternNode => ({ kind: 'character', set })
 const sequence = (...items: PatternNode[]): PatternNode => ({ kind: 'sequence', items })
 
-test('what no set tells apart is one symbol, and one more is the edge', () => {
+test('characters that no set distinguishes share a symbol, and one symbol is the edge', () => {
   const low = character([[0x61, 0x63]])
   const high = character([[0x62, 0x64]])
   const alphabet = new Alphabet(sequence(low, high))
@@ -20,7 +20,7 @@ test('what no set tells apart is one symbol, and one more is the edge', () => {
   assert.equal(maskOf(high), 0b1100n)
 })
 
-test('equal sets are told by one mask, wherever they stand', () => {
+test('equal sets have one mask at every place', () => {
   const one: CodePoints = [[0x61, 0x61]]
   const other: CodePoints = [[0x61, 0x61]]
   const alphabet = new Alphabet(sequence(character(one), character(other)))
@@ -29,7 +29,7 @@ test('equal sets are told by one mask, wherever they stand', () => {
   assert.equal(alphabet.maskOf(other), 0b10n)
 })
 
-test('sets are found in all parts of a pattern', () => {
+test('sets of all parts of a pattern are in the alphabet', () => {
   const samplesOf = (source: string, flags = 'u') => new Alphabet(partOf(source, flags)).samples.join('')
   assert.equal(samplesOf('a'), 'ba')
   assert.equal(samplesOf('ab|(?:c*)'), 'dabc')
@@ -40,7 +40,7 @@ test('sets are found in all parts of a pattern', () => {
   assert.deepEqual(new Alphabet({ kind: 'unsure' }).samples, ['\0'])
 })
 
-test('a symbol is shown by a readable character where it has one where a set begins or ends', () => {
+test('the sample of a symbol is a readable character at the border of a set if there is one', () => {
   const samplesOf = (...sets: CodePoints[]) => new Alphabet(sequence(...sets.map(character))).samples
   assert.deepEqual(samplesOf([[0x20, 0x7e]]), ['\0', ' '])
   assert.deepEqual(samplesOf([[0x00, 0x20]]), ['\0', '!'])
@@ -84,7 +84,7 @@ test('a symbol is shown by a readable character where it has one where a set beg
   assert.deepEqual(samplesOf([[0x10ffff, 0x10ffff]]), ['\0', '\u{10ffff}'])
 })
 
-test('a mask is shown by its first symbol', () => {
+test('the sample of a mask is that of its first symbol', () => {
   const alphabet = new Alphabet(partOf('[ab]b'))
   assert.deepEqual(alphabet.samples, ['c', 'a', 'b'])
   assert.equal(alphabet.sampleOf(0b110n), 'a')
@@ -100,7 +100,7 @@ test('a pattern has at most 500 different sets', () => {
   assert.throws(() => new Alphabet(sets(501)), TooLarge)
 })
 
-test('symbols are split into classes that no mask tells apart', () => {
+test('symbols are split into classes that no mask distinguishes', () => {
   assert.deepEqual(splitBy(0n, [0b11n]), [])
   assert.deepEqual(splitBy(0b111n, []), [0b111n])
   assert.deepEqual(splitBy(0b111n, [0b001n]), [0b001n, 0b110n])

@@ -11,7 +11,7 @@ function loopsOf(source: string) {
   return { loops: loops.map(({ states, texts }) => `${[...states].join('+')}: ${[...texts].join(' ')}`), account }
 }
 
-test('a loop is found with the texts that have two paths in it, and the steps are counted', () => {
+test('each loop is found with its ambiguous texts in a known number of steps', () => {
   const rows: readonly (readonly [source: string, loops: readonly string[], steps: number])[] = [
     ['(?:a|a)*b', ['1: a aa'], 19],
     ['(?:a|aa)*b', ['1+2: aa'], 24],
@@ -37,7 +37,7 @@ test('a loop is found with the texts that have two paths in it, and the steps ar
   }
 })
 
-test('the texts of a loop are looked for as they are asked for', () => {
+test('texts of a loop are computed on demand', () => {
   const { automaton, alphabet } = automatonOf('(?:ab|a|b)*c')
   const account = plenty()
   const [loop] = findAmbiguity(automaton, alphabet, account)
@@ -47,7 +47,7 @@ test('the texts of a loop are looked for as they are asked for', () => {
   assert.deepEqual([...(loop?.texts ?? [])], [])
 })
 
-test('states from which nothing leads back make no loop', () => {
+test('states without a path back form no loop', () => {
   const edge = (to: number) => ({ to, symbols: 1n, paths: 1, isSure: true })
   const { alphabet } = automatonOf('a')
   const statesOf = (...edges: number[][]) =>

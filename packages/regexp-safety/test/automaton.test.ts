@@ -5,7 +5,7 @@ import { automatonOf, showAutomaton } from './shown.ts'
 
 type Rows = readonly (readonly [source: string, options: Partial<GraphOptions>, edges: string, steps: number])[]
 
-test('an automaton has edges with numbers of paths, and the symbols before which a state has matched; its steps are counted', () => {
+test('an automaton has edges with path counts and match symbols, in a known number of steps', () => {
   const rows: Rows = [
     ['a', {}, '0 [a] 1, 1 matched before *', 3],
     ['ab|ac', {}, '0 [a] 1, 0 [a] 2, 1 [b] 3, 2 [c] 3, 3 matched before *', 10],

@@ -12,7 +12,7 @@ import {
   wordCharacters
 } from '../src/code-points.ts'
 
-test('the named sets are those of the engine', () => {
+test('the named sets equal those of the engine', () => {
   const named: readonly (readonly [source: string, set: CodePoints])[] = [
     ['\\d', decimalDigits],
     ['\\w', wordCharacters],
@@ -37,13 +37,13 @@ test('a union is sorted, and its ranges neither overlap nor touch', () => {
   assert.deepEqual(unionOf([[[1, 3]], [[3, 9]], [[2, 2]]]), [[1, 9]])
 })
 
-test('a union changes none of the sets', () => {
+test('a union does not modify its operands', () => {
   const set: CodePoints = [[1, 2]]
   unionOf([set, [[3, 4]]])
   assert.deepEqual(set, [[1, 2]])
 })
 
-test('a complement is what lies before, between and behind', () => {
+test('a complement consists of the ranges before, between and after', () => {
   assert.deepEqual(complementOf([]), [[0, lastCodePoint]])
   assert.deepEqual(complementOf([[0, lastCodePoint]]), [])
   assert.deepEqual(complementOf([[0, 4]]), [[5, lastCodePoint]])
@@ -62,7 +62,7 @@ test('a complement is what lies before, between and behind', () => {
   )
 })
 
-test('the engine is asked for each character, and for one of each range that is unassigned or for private use', () => {
+test('matchedBy tests each character, and one of each unassigned or private range', () => {
   const rows: readonly (readonly [source: string, set: CodePoints])[] = [
     ['[\\u{3ff}-\\u{400}]', [[0x3ff, 0x400]]],
     [
@@ -92,7 +92,7 @@ test('the engine is asked for each character, and for one of each range that is 
   for (const [source, set] of rows) assert.deepEqual(matchedBy(source, 'u'), set, source)
 })
 
-test('without `u` the Kelvin sign is no letter in another case', () => {
+test('without the flag u the Kelvin sign is no letter k in another case', () => {
   assert.deepEqual(matchedBy('[k]', 'i'), [
     [0x4b, 0x4b],
     [0x6b, 0x6b]

@@ -12,7 +12,7 @@ function assertionOf(source: string) {
   return { node, alphabet: new Alphabet({ kind: 'sequence', items: [node, partOf('a'), partOf('b')] }) }
 }
 
-test('a place asks for symbols on both sides, and says whether they tell all', () => {
+test('an assertion requires symbols on both sides and is marked if these are not sufficient', () => {
   const rows: readonly (readonly [source: string, isBackward: boolean, conditions: string])[] = [
     ['^', false, '[$]|*'],
     ['^', true, '*|[$]'],
@@ -129,12 +129,12 @@ test('a place asks for symbols on both sides, and says whether they tell all', (
   }
 })
 
-test('what only the engine can tell holds anywhere, perhaps', () => {
+test('an assertion that only the engine decides holds anywhere with uncertainty', () => {
   const { alphabet } = assertionOf('^')
   assert.deepEqual(conditionsOf({ kind: 'unsure' }, alphabet, false), [{ ...unconditional(alphabet), isSure: false }])
 })
 
-test('what may be nothing lets what stands behind it begin a lookaround', () => {
+test('an optional first part of a lookaround includes the symbols of the next part', () => {
   const perhaps = { kind: 'choice', options: [partOf('a'), { kind: 'unsure' }] } as const
   const body = { kind: 'sequence', items: [perhaps, partOf('b')] } as const
   const alphabet = new Alphabet(body)
@@ -142,14 +142,14 @@ test('what may be nothing lets what stands behind it begin a lookaround', () => 
   assert.equal(showMask(condition?.after ?? 0n, alphabet), '[ab]')
 })
 
-test('an edge against the direction of a lookaround tells nothing of what stands in that direction', () => {
+test('an edge against the direction of a lookaround requires no symbols', () => {
   for (const source of ['(?!^)', '(?<!$)']) {
     const { node, alphabet } = assertionOf(source)
     assert.deepEqual(conditionsOf(node, alphabet, false), [{ ...unconditional(alphabet), isSure: false }], source)
   }
 })
 
-test('with breaks the edge of a line is an edge', () => {
+test('with line breaks the edge of a line is an edge', () => {
   const breaks = partOf('[\\n]')
   assert.ok(breaks.kind === 'character')
   const edge = { kind: 'edge', side: 'end', breaks: breaks.set } as const
@@ -167,7 +167,7 @@ test('with breaks the edge of a line is an edge', () => {
     )
 })
 
-test('two conditions hold where both do; lookarounds of both are listed once, in order', () => {
+test('two conditions are combined, with each lookaround once and in order', () => {
   const condition = (before: bigint, after: bigint, isSure: boolean, lookarounds: readonly number[]): Condition => ({
     before,
     after,

@@ -4,7 +4,7 @@ import { Budget, epsilonClosureOf, skipPlainSteps } from '../src/epsilon-closure
 import { TooLarge } from '../src/node.ts'
 import { plenty, showMask, stagesOf } from './shown.ts'
 
-test('the epsilon closure of the start has transitions for the first characters, and the end if the pattern may be empty', () => {
+test('the closure of the start has the first transitions, and the end if the pattern may be empty', () => {
   const rows: readonly (readonly [source: string, paths: string, steps: number, targets: string])[] = [
     ['a|b', '*|[a] to 3, *|[b] to 5', 3, '0,1,2,1,4,1'],
     ['a?b', '*|[b] to 4, *|[a] to 3', 3, '0,1,2,3,4'],
@@ -52,12 +52,12 @@ test('the epsilon closure of the start has transitions for the first characters,
   }
 })
 
-test('a point that leads nowhere leads to itself', () => {
+test('a point without steps is its own target', () => {
   const nowhere = { characterSteps: [[]], steps: [[]], ends: new Set<number>() }
   assert.equal(skipPlainSteps(nowhere as unknown as Parameters<typeof skipPlainSteps>[0], 0), 0)
 })
 
-test('a budget can be spent to the last step, and no further', () => {
+test('a budget can be spent completely and not exceeded', () => {
   const budget = new Budget(3)
   budget.spend(2)
   budget.spend(1)

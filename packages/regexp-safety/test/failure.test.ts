@@ -26,20 +26,20 @@ const twins: Twins = [
   ['^(?:a|a)*|~', '^(?:(?:a|a)*~|b)*']
 ]
 
-testTwins('many paths are a danger only on texts that fail', twins, { isAttacked: true })
+testTwins('many paths are dangerous only for texts that fail', twins, { isAttacked: true })
 
-test('inside a lookaround all that is missing is its own end', () => {
+test('inside a lookaround only its own end can fail', () => {
   assert.equal(dangerOf('(?=(?:a|a)*)b'), null)
   assert.equal(dangerOf('(?!(?:.|\\s)*$)b'), null)
   assert.ok(dangerOf('(?=(?:a|a)*$)b'))
   assert.ok(dangerOf('^(?:(?=(?:a|a)*c)a|b)'))
 })
 
-test('what only a back reference decides is not sure to match', () => {
+test('a part that a back reference decides is not certain to match', () => {
   assert.ok(dangerOf('^([ab]*)~(?:[^]|a)*\\1$'))
 })
 
-test('the failing part of a loop has the edges that are tried on texts that fail, and the steps are counted', () => {
+test('the failing part of a loop has the edges of failing texts, in a known number of steps', () => {
   type Part = readonly [edges: string, states: number, steps: number]
   const rows: readonly (readonly [source: string, parts: readonly Part[]])[] = [
     ['(?:a|a)*b', [['0 [a] 0, 0 [a] 0', 1, 19]]],
@@ -75,7 +75,7 @@ test('the failing part of a loop has the edges that are tried on texts that fail
   }
 })
 
-test('a set of states is the same in whatever order its states are reached', () => {
+test('a set of states is independent of the order in which its states are reached', () => {
   const { alphabet } = automatonOf('ab')
   const [a, b] = ['a', 'b'].map((character) => 1n << BigInt(alphabet.samples.indexOf(character))) as [bigint, bigint]
   const to = (...steps: (readonly [symbols: bigint, to: number])[]) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOrCreate } from '../src/get-or-create.ts'
 
-test('each key has a value of its own, which is created once', () => {
+test('the value of each key is created once', () => {
   let made = 0
   const memory = new Map<string, number>()
   const get = (key: string) => getOrCreate(memory, key, () => ++made)

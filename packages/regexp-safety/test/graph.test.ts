@@ -9,7 +9,7 @@ type Rows = readonly (readonly [source: string, options: Partial<GraphOptions>, 
 
 const loops = { countedAs: 'loops' } as const
 
-test('the arrows of a graph are those that the engine takes', () => {
+test('the arrows of a graph are those of the engine', () => {
   const rows: Rows = [
     ['abc', {}, '0 [a] 1, 1 [b] 2, 2 [c] 3'],
     ['ab', { isBackward: true }, '0 [b] 1, 1 [a] 2'],
@@ -109,7 +109,7 @@ test('a pattern begins at its start and ends at its end', () => {
   assert.deepEqual({ start, end, ends: [...ends], lookarounds }, { start: 0, end: 2, ends: [2], lookarounds: [] })
 })
 
-test('a lookaround is a part by itself where it tells more than a character and stands in the direction of reading', () => {
+test('a complex lookaround in reading direction is a separate part of the graph', () => {
   const followed = (source: string, options: Partial<GraphOptions> = {}) =>
     stagesOf(source, options).graph.lookarounds.map(({ start, isNegated }) => `${isNegated ? 'not ' : ''}${start}`)
   assert.deepEqual(followed('(?=ab)(?!ab)(?!ac)'), ['2', 'not 2', 'not 9'])
@@ -147,7 +147,7 @@ test('a lookaround is a part by itself where it tells more than a character and 
   assert.equal(followed('(?=(?:ab){1024,}c)').length, 0)
 })
 
-test('a lookaround asks for what it is numbered for, and its body has an end of its own', () => {
+test('a lookaround is required by its number, and its body has its own end', () => {
   const stages = stagesOf('a(?=bc)(?!bc)')
   assert.deepEqual([...stages.graph.ends], [4, 8])
   assert.equal(
@@ -156,14 +156,14 @@ test('a lookaround asks for what it is numbered for, and its body has an end of 
   )
 })
 
-test('a repetition in the body of a lookaround is always written out, and those behind it as they were', () => {
+test('a repetition in a lookaround is copied, and one after it is a loop', () => {
   assert.equal(
     showGraph(stagesOf('(?=(?:ab){2})(?:ab){2}', loops)).join(', '),
     '0 → 1 if *|* and 0, 1 → 15, 2 → 4, 4 → 6, 5 → 10, 6 [a] 7, 7 [b] 8, 8 → 5, 9 → 13, 10 [a] 11, 11 [b] 12, 12 → 9, 13 → 3, 15 → 17, 16 → 15 if *|* perhaps, 16 → 14 if *|* perhaps, 17 [a] 18, 18 [b] 19, 19 → 16'
   )
 })
 
-test('copies are made of up to 2048 characters, and of parts that name none up to as many', () => {
+test('a repetition is copied up to 2048 characters or parts without characters', () => {
   const isWrittenOut = (source: string) =>
     stagesOf(source)
       .graph.steps.flat()

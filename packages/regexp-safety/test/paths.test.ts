@@ -18,19 +18,19 @@ const twins: Twins = [
 ]
 
 testTwins(
-  'a repetition with a limit is judged by the paths of 64 characters, and only ends after its least iterations',
+  'a bounded repetition is judged by the paths of 64 characters and ends after its minimum of iterations',
   twins,
   {
     isAttacked: true
   }
 )
 
-test('long addresses of many parts are no danger', () => {
+test('patterns of long addresses are accepted', () => {
   assert.equal(dangerOf('^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.){1,127}[a-z]{2,63}$'), null)
   assert.equal(dangerOf('(?:[^%]+|%+(?![0-9A-Fa-f]{2})){1,1024}'), null)
 })
 
-test('the paths of a text are counted from the state that has most', () => {
+test('the paths of a text are counted from the state with most paths', () => {
   const paths = (source: string, text: string, length: number) => {
     const { automaton, alphabet } = automatonOf(source)
     return countPaths(automaton, text, length, alphabet, plenty())
@@ -56,7 +56,7 @@ test('the paths of a text are counted from the state that has most', () => {
   assert.equal(paths('(?:a|a|a)(?:a|a)b', 'a', 2), 6)
 })
 
-test('the bound of paths follows the worst character at each position', () => {
+test('the bound of paths uses the worst character at each position', () => {
   const bound = (source: string, length: number) => boundPaths(automatonOf(source).automaton, length, plenty())
   assert.deepEqual(
     [0, 1, 2, 3].map((length) => bound('(?:a|a|a|c|c|d)*b', length)),
@@ -70,7 +70,7 @@ test('the bound of paths follows the worst character at each position', () => {
   assert.equal(bound('abc', 64), 1)
 })
 
-test('counting paths takes a step for each edge at each position, and the bound a few more for sorting', () => {
+test('counting paths takes one step per edge and position, and the bound some more for sorting', () => {
   const { automaton, alphabet } = automatonOf('(?:a|aa)*b')
   const account = plenty()
   countPaths(automaton, 'a', 3, alphabet, account)

@@ -8,7 +8,7 @@ import { dangerOf } from './twins.ts'
 const show = (source: string, flags: string, followsReferences: boolean) =>
   showNode(readPattern(source, flags, followsReferences))
 
-test('an expression is read into sets of characters, sequences, choices, repetitions, and what takes no characters', () => {
+test('an expression is parsed into sets, sequences, choices, repetitions and assertions', () => {
   const rows: readonly (readonly [source: string, flags: string, tree: string])[] = [
     ['a|bc', 'u', '(([a])|([b][c]))'],
     ['(?:a|b)(c)', 'u', '(((([a])|([b]))(([c]))))'],
@@ -49,7 +49,7 @@ test('an expression is read into sets of characters, sequences, choices, repetit
   for (const [source, flags, tree] of rows) assert.equal(show(source, flags, true), tree, `${source} ${flags}`)
 })
 
-test('a back reference is what its group has matched, or may have, and perhaps nothing', () => {
+test('a back reference is the text of its group, or possibly empty', () => {
   const rows: readonly (readonly [source: string, unfollowed: string, followed?: string])[] = [
     ['(a|b)\\1', '(((([a])|([b]))(?((([a])|([b]))))))', '(((([a](([a])))|([b](([b]))))))'],
     ['(a)(?:b|\\1)', '(((([a]))(([b])|((?((([a]))))))))', '(((([a]((([b])|(([a]))))))))'],
@@ -114,12 +114,12 @@ test('a back reference is what its group has matched, or may have, and perhaps n
   }
 })
 
-test('a back reference in a lookbehind is nothing where its group stands before it, as that is read later', () => {
+test('a back reference in a lookbehind is empty if its group is to its left', () => {
   assert.ok(dangerOf('(?<=x(?:(b)\\1a|ba)*)~'))
   assert.equal(dangerOf('(?<=x(?:\\1(b)a|ba)*)~'), null)
 })
 
-test('a word with letters may be repeated in the other case', () => {
+test('a back reference may match letters in the other case', () => {
   const rows: readonly (readonly [source: string, flags: string, tree: string])[] = [
     ['(k)\\1', 'iu', '(((([K]((?((([K k 212a]))))))|([k]((?((([K k 212a]))))))|([212a]((?((([K k 212a])))))))))'],
     ['(k)\\1', 'i', '(((([K]((?((([K k]))))))|([k]((?((([K k])))))))))'],
@@ -132,7 +132,7 @@ test('a word with letters may be repeated in the other case', () => {
   for (const [source, flags, tree] of rows) assert.equal(show(source, flags, true), tree, `${source} ${flags}`)
 })
 
-test('a name may stand for one of several groups', () => {
+test('a name may refer to one of several groups', () => {
   for (const [source, tree] of [
     ['(?:(?<x>a)|(?<x>b))\\k<x>', '(((((([a])))|((([b]))))(?((([a]))|(([b]))|?))))'],
     ['(?:(?<x>a)\\k<x>|(?<x>b))', '(((((([a]((?((([a]))|(([b]))|?))))))|((([b]))))))']
@@ -140,7 +140,7 @@ test('a name may stand for one of several groups', () => {
     assert.equal(show(source, 'u', true), tree, source)
 })
 
-test('modifiers change what they name, and only inside their group', () => {
+test('modifiers apply only to their flags and inside their group', () => {
   const rows: readonly (readonly [source: string, flags: string, tree: string])[] = [
     ['(?i:a)a', 'u', '(((([A a]))[a]))'],
     ['(?-i:a)a', 'i', '(((([a]))[A a]))'],
@@ -180,7 +180,7 @@ test('classes without case folding are read without computing sets', () => {
   }
 })
 
-test('the parts of an expression are visited in the order of its text, and what is no expression is refused', () => {
+test('parts are visited in text order, and an invalid expression throws', () => {
   const seen: string[] = []
   visitPattern('a(b)', 'u', {
     onCharacterEnter: ({ raw }) => void seen.push(raw),

@@ -15,7 +15,7 @@ export const dangerOf = (pattern: string, flags = 'u') => dangerIn(pattern, flag
 export function testTwins(law: string, twins: Twins, { isAttacked }: { isAttacked: boolean }): void {
   describe(law, () => {
     for (const [harmless, hostile] of twins) {
-      test(`${harmless} passes, and ${hostile} does not`, () => {
+      test(`${harmless} is accepted, and ${hostile} is refused`, () => {
         assert.equal(dangerOf(harmless), null)
         assert.ok(dangerOf(hostile)?.repeated)
       })

@@ -15,26 +15,26 @@ const twins: Twins = [
   ['^([ab])([ab])(?:\\1\\2|c)*$', '^([ab])([ab])(?:\\1\\2|\\1|\\2)*$']
 ]
 
-testTwins('a back reference to one of a few words is that word', twins, { isAttacked: false })
+testTwins('a back reference to a group of few words is one of these words', twins, { isAttacked: false })
 
-test('the paths of the group itself still count', () => {
+test('ambiguous paths inside the group still count', () => {
   assert.ok(dangerOf('^(?:(a|a)\\1)*$'))
   assert.ok(dangerOf('^(?:(a|aa)\\1*)*$'))
 })
 
-test('where letters of either case are equal, a word is none', () => {
+test('with case folding a group has no list of words', () => {
   assert.equal(dangerOf('^([ab])(?:(?!\\1)[abc]|\\1)*$'), null)
   assert.ok(dangerOf('^([ab])(?:(?!\\1)[abc]|\\1)*$', 'iu'))
   assert.equal(dangerOf('^(["\'])(?:(?!\\1)[^]|\\1\\1)*$', 'iu'), null)
 })
 
-test('a group of many words, or one that a reference is in, or that may be left out, counts as any of its texts', () => {
+test('a group with many words, with a reference or optional counts as any of its texts', () => {
   assert.ok(dangerOf('^([ \\t]*)(?:\\n\\1[ \\t].*,)*$'))
   assert.ok(dangerOf('^(?:(a)|b)(?:(?!\\1)[ab]|a)*$'))
   assert.ok(dangerOf('^(a\\1)(?:\\1a?)*$'))
 })
 
-test('the words of a part are listed where they are few and short, and a long repetition is not written out to see that', () => {
+test('words are listed if they are few and short, without expanding a long repetition', () => {
   const letter = { kind: 'character', set: [[97, 98]] } as const
   const wordsOfRepeated = (min: number, max: number) =>
     wordsOf({ kind: 'repetition', body: letter, min, max } as never)?.map((word) => String.fromCodePoint(...word))
@@ -55,7 +55,7 @@ test('the words of a part are listed where they are few and short, and a long re
   assert.equal(wordsOf(choice as never), undefined)
 })
 
-test('a repetition of a part that may be empty has no list of words, because it has endless paths', () => {
+test('a repetition of an optional part has no list of words', () => {
   const one = { kind: 'character', set: [[97, 97]] } as const
   const perhaps = { kind: 'repetition', body: one, min: 0, max: 1 } as const
   assert.equal(wordsOf({ kind: 'repetition', body: perhaps, min: 1, max: 2 } as never), undefined)
@@ -81,7 +81,7 @@ test('a part has at most eight words, and each at most eight characters', () => 
   assert.deepEqual(shown(''), [''])
 })
 
-test('what depends on what is around, and what holds such a part, has no words', () => {
+test('a part that depends on its context has no list of words', () => {
   for (const source of [
     '^',
     'a$',

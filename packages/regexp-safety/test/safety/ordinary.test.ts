@@ -17,12 +17,12 @@ const accepted = [
   ...installed.filter(({ source, flags }) => dangerOf(source, flags) === null)
 ]
 
-test('the corpus has at least 200 expressions of real projects that repeat groups, and as many of installed packages', () => {
+test('the corpus has at least 200 expressions of projects with repeated groups, and 200 of packages', () => {
   assert.ok(new Set(written.filter(isRepetitive)).size >= 200)
   assert.ok(installed.length >= 200)
 })
 
-describe('what people write is accepted, and no attack on it is found', () => {
+describe('an ordinary expression is accepted, and no attack on it is found', () => {
   const attacked = new Set(sample(ordinary, 8))
   for (const source of ordinary) {
     test(source, () => {
@@ -32,7 +32,7 @@ describe('what people write is accepted, and no attack on it is found', () => {
   }
 })
 
-describe('what stands in real projects is accepted, and no attack on it is found', () => {
+describe('expressions of real projects are accepted, and no attack on them is found', () => {
   const attacked = new Set(sample(written, 8))
   for (const [project, sources] of Object.entries(ofProjects)) {
     test(project, () => {
@@ -44,7 +44,7 @@ describe('what stands in real projects is accepted, and no attack on it is found
   }
 })
 
-describe('an expression of an installed package is refused exactly if an attack on it is found', () => {
+describe('an expression of an installed package is refused exactly if an attack is found', () => {
   for (const { source, flags, path } of sample(repetitive, 6)) {
     test(`${path.slice('node_modules/'.length)}: ${source.slice(0, 80)}`, () => {
       const danger = dangerOf(source, flags)
@@ -54,7 +54,7 @@ describe('an expression of an installed package is refused exactly if an attack 
   }
 })
 
-test('the engine itself ends on every text that is made against what is accepted', { timeout: 600_000 }, async () => {
+test('the engine finishes on every attack text against accepted expressions', { timeout: 600_000 }, async () => {
   const runs = sample(accepted, 6).flatMap(({ source, flags }) => {
     if (!isRepetitive(source)) return []
     const attacks = [...attacksOn(source, flags)]
