@@ -42,7 +42,7 @@ function testsIn(folder: string): string[] {
 /** Imports of a companion that are neither its own files, nor Node's, nor a package that its manifest names. */
 export function companionBreaches({ folder, manifest, sources }: Companion): string[] {
   const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = manifest
-  // A private companion is bundled, so it is none of the dependencies.
+  // A private companion is bundled, so it is not among the dependencies.
   const bundled = Object.keys(devDependencies).filter((name) => name === '@espalier/command-kit')
   const known = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies), ...bundled])
   return sources.flatMap(({ path, imports }) =>

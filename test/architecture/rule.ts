@@ -76,7 +76,7 @@ export function engineBreaches(sources: readonly Source[]): string[] {
 /** Folders whose files describe one concept from several sides: their type imports may form a cycle. */
 const concepts = ['types', 'src/http', 'src/tree']
 
-/** Cycles of imports, but for type imports within a concept, which no runtime sees. */
+/** Cycles of imports, except for type imports within a concept, which do not exist at run time. */
 export function importCycles(sources: readonly Source[]): string[] {
   const graph = new Map(sources.map((source) => [source.path, laterFiles(source)]))
   const done = new Set<string>()

@@ -1,7 +1,7 @@
-// Where tests stand, so that whoever looks at a source finds what guards it, and whoever looks at a test finds what it guards.
+// The places of tests: the test of a source is found from its name, and the source from the test.
 import type { Source } from './source.ts'
 
-/** Sources that are no tests' subject by their name, and what guards them instead. */
+/** Sources without a test of their name, and the tests that cover them. */
 export const guardedElsewhere: Readonly<Record<string, string>> = {
   'src/app.ts': 'puts the app together: nearly every test makes one',
   'src/index.ts': 'what users import: test/public-types, test/api-index and every test of the package',
@@ -38,7 +38,7 @@ function namesAbove(test: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
 }
 
-/** What may have tests by its name: each source, and each folder inside a folder, whose files are one thing seen from outside. */
+/** Returns the sources by the names that tests may have: each source, and each folder inside a folder, whose files are one unit. */
 function guardable(sources: readonly Source[]): Map<string, string> {
   const byName = new Map<string, string>()
   for (const { path } of sources) {

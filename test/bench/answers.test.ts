@@ -1,4 +1,4 @@
-// What the benchmarks compare has to be the same work: this runs their servers, but measures nothing.
+// The compared servers of the benchmarks must do the same work. This test runs them without a measurement.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'

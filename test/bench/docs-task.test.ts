@@ -1,4 +1,4 @@
-// The tasks that measure the documents: each check decides, and none changes with the pages.
+// The tasks that measure the documents: each check decides, and tasks do not change with the pages.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'

@@ -72,7 +72,7 @@ const json = { 'content-type': 'application/json' }
 onBoth('@fastify/aws-lambda', {
   build,
   cases: {
-    'an API gateway asks, adds and is refused': async (client) => {
+    'an API gateway gets responses of every status': async (client) => {
       const found = await call(client, gateway('GET', '/books/1', { headers: ada }))
       assert.equal(found.statusCode, 200)
       assert.equal(found.headers['x-served-to'], 'ada')
@@ -92,7 +92,7 @@ onBoth('@fastify/aws-lambda', {
         401
       )
     },
-    'a body comes as base64, and bytes go as base64': async (client) => {
+    'a base64 body is decoded, and a binary response is base64': async (client) => {
       const body = Buffer.from(JSON.stringify({ title: 'Three Guineas' })).toString('base64')
       const added = await call(client, gateway('POST', '/books', { headers: json, body, isBase64Encoded: true }))
       assert.equal(added.statusCode, 201)
@@ -100,7 +100,7 @@ onBoth('@fastify/aws-lambda', {
       assert.equal(cover.isBase64Encoded, true)
       assert.deepEqual(Buffer.from(cover.body, 'base64'), picture)
     },
-    'cookies, queries, addresses and ids in each form of an event': async (client) => {
+    'each form of an event has cookies, query, address and request id': async (client) => {
       const multiValueQueryStringParameters = { tag: ['a', 'b'] }
       const first = await call(
         client,
@@ -126,12 +126,12 @@ onBoth('@fastify/aws-lambda', {
       )
       assert.deepEqual(JSON.parse(third.body).query, { tag: 'ä' })
     },
-    'a handler sees the event that the request was, and nobody forges it': async (client) => {
+    'a handler sees the event of its request, and headers cannot forge it': async (client) => {
       const forged = { 'x-apigateway-event': '{}', 'x-aws-lambda-fastify-request': 'guess' }
       const { body } = await call(client, gateway2('GET', '/event', { headers: forged }))
       assert.deepEqual(JSON.parse(body), { stage: 'live', left: 3000, headers: ['x-request-id'] })
     },
-    'a stream is collected, or handed on': async (client) => {
+    'a stream is buffered, or passed on with payloadAsStream': async (client) => {
       assert.equal((await call(client, gateway('GET', '/chapter'))).body, 'chapter one')
       const streaming = awsLambdaFastify(client.library.app, {
         payloadAsStream: true,

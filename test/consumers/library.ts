@@ -31,15 +31,15 @@ export class Shelf {
 export interface Library {
   readonly app: FastifyInstance
   readonly shelf: Shelf
-  /** What an `onRoute` hook was shown, in order. */
+  /** The routes that an `onRoute` hook received, in order. */
   readonly routes: string[]
-  /** What an `onResponse` hook was shown. */
+  /** The responses that an `onResponse` hook received. */
   readonly answers: string[]
 }
 
 const readers: Record<string, string> = { 'Bearer ada': 'ada', 'Bearer bob': 'bob' }
 
-/** Who asks, as the app's own hook found out. */
+/** The user of the request, set by a hook of the app. */
 export const readerOf = (request: FastifyRequest): string => request.getDecorator<string>('reader')
 
 function addHooks(app: FastifyInstance, routes: string[], answers: string[]): void {

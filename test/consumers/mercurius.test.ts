@@ -79,7 +79,7 @@ const addBook = (title: string) => ({
 onBoth('mercurius', {
   build,
   cases: {
-    'a query asks the loaders once, and runs with the reader of the app': async ({ ask }) => {
+    'a query calls the loaders once and has the user of the app': async ({ ask }) => {
       const query = '{ me books { title author { name } } }'
       const { status, headers, json } = await ask('/graphql', { headers: ada, body: { query } })
       assert.equal(status, 200)
@@ -90,7 +90,7 @@ onBoth('mercurius', {
       // The second time it is compiled.
       await ask('/graphql', { headers: ada, body: { query } })
     },
-    'a query comes by the URL, as GraphQL, in a batch, and from a route': async ({ ask }) => {
+    'a query is accepted in the URL, as GraphQL, in a batch, and from a route': async ({ ask }) => {
       const query = encodeURIComponent('query ($id: Int!) { book(id: $id) { title } }')
       assert.deepEqual((await ask(`/graphql?query=${query}&variables={"id":2}`)).json(), {
         data: { book: { title: 'Orlando' } }
@@ -102,7 +102,7 @@ onBoth('mercurius', {
       assert.equal(batch.json().length, 3)
       assert.deepEqual((await ask('/latest')).json(), { data: { books: [{ title: 'Emma' }] } })
     },
-    'a mutation changes the shelf, and its refusals say why': async ({ ask, library }) => {
+    'a mutation changes data, and a refused one has the reason': async ({ ask, library }) => {
       const added = await ask('/graphql', { headers: ada, body: addBook('Flush') })
       assert.deepEqual(added.json(), { data: { addBook: { id: 4, title: 'Flush' } } })
       assert.equal(library.shelf.find(4)?.author, 'ada')
@@ -111,7 +111,7 @@ onBoth('mercurius', {
       const known = await ask('/graphql', { headers: ada, body: addBook('Emma') })
       assert.equal(known.json().errors[0].message, 'Emma is on the shelf')
     },
-    'what is no query is refused': async ({ ask }) => {
+    'an invalid query is refused': async ({ ask }) => {
       for (const body of [{ query: '{ nothing }' }, { query: '{' }, { query: '' }, {}, { query: '{ book { id } }' }])
         assert.equal((await ask('/graphql', { body })).status, 400, JSON.stringify(body))
       const json = { 'content-type': 'application/json' }
@@ -123,19 +123,19 @@ onBoth('mercurius', {
       assert.equal((await ask('/graphql?query={me}&variables={')).status, 400)
       assert.equal((await ask('/graphql', { method: 'DELETE' })).status, 404)
     },
-    'an error of a resolver is told with its path': async ({ ask }) => {
+    'an error of a resolver is reported with its path': async ({ ask }) => {
       const { status, json } = await ask('/graphql', { body: { query: '{ me broken }' } })
       assert.equal(status, 200)
       assert.deepEqual(json().errors[0].path, ['broken'])
       assert.equal(json().errors[0].message, 'the catalogue is torn')
     },
-    'the hook of the app refuses before mercurius reads': async ({ ask }) => {
+    'a hook of the app refuses a request to mercurius': async ({ ask }) => {
       const headers = { authorization: 'Bearer stolen' }
       assert.equal((await ask('/graphql', { headers, body: { query: '{ me }' } })).status, 401)
       assert.equal((await ask('/books/1')).status, 200)
       assert.equal((await ask('/books/x')).status, 400)
     },
-    'a subscription tells of a mutation until it is completed': async ({ ask, compare, origin }) => {
+    'a subscription receives a mutation until it is completed': async ({ ask, compare, origin }) => {
       const socket = await openSocket(`${origin}/graphql`, { protocol: 'graphql-transport-ws' })
       socket.send({ type: 'connection_init', payload: {} })
       compare(await socket.next())
@@ -150,14 +150,14 @@ onBoth('mercurius', {
       socket.send({ id: '1', type: 'complete' })
       await socket.close()
     },
-    'a socket that the app knows not is refused at the handshake': async ({ origin, compare }) => {
+    'a WebSocket with an unknown token is refused at the handshake': async ({ origin, compare }) => {
       const headers = { authorization: 'Bearer stolen' }
       compare(await openSocket(`${origin}/graphql`, { headers, protocol: 'graphql-transport-ws' }).catch(String))
     },
     'the editor is served': async ({ ask }) => {
       assert.match((await ask('/graphiql')).headers['content-type'] ?? '', /html/)
     },
-    'the app runs a query without a request': async ({ library, compare }) => {
+    'app.graphql() runs a query without a request': async ({ library, compare }) => {
       const result = await library.app.graphql('{ book(id: 1) { title } }')
       assert.equal(compare(result).data?.book.title, 'The Waves')
     }

@@ -1,6 +1,6 @@
 /**
- * One application, served by Fastify and by espalier. Every case is a conversation with it over sockets: it asks for what is right by itself, and
- * what it has heard on espalier is compared with what it has heard on Fastify, to the last header.
+ * One application, served by Fastify and by espalier. Every case talks to it over sockets and has its own assertions.
+ * The responses of espalier are also compared with those of Fastify, including all headers.
  */
 
 import assert from 'node:assert/strict'
@@ -33,7 +33,7 @@ export interface Client {
 export interface Use {
   /** Adds the consumer to the app, which has hooks, decorators and handlers of its own already. */
   build(library: Library): unknown
-  /** Replaces what differs from run to run in a text that is compared: ids, hours. @param key of the field that holds it, such as a header */
+  /** Replaces the parts of a compared text that differ between runs: ids, times. @param key of the field, such as a header */
   settle?(text: string, key: string): string
   cases: Record<string, (client: Client) => Promise<unknown>>
 }
@@ -80,7 +80,7 @@ class Conversation implements Client {
   }
 }
 
-/** What the surrounding app has seen: routes as they were declared, and answers in any order. */
+/** The records of the app: routes in the order of declaration, and responses in any order. */
 const seenBy = ({ routes, answers }: Library) => ({ routes, answers: answers.toSorted() })
 
 /** Declares the tests: every case on Fastify, then on espalier. */

@@ -16,7 +16,7 @@ interface User {
 
 const users: Record<string, User> = { ada: { name: 'ada', fines: 0 }, bob: { name: 'bob', fines: 3 } }
 
-/** Lets in whoever says the word. */
+/** Accepts any user with the right word. */
 class WordStrategy extends Strategy {
   override authenticate(request: FastifyRequest): void {
     const { name = '', word } = (request.body ?? {}) as { name?: string; word?: string }
@@ -114,7 +114,7 @@ onBoth('@fastify/session and @fastify/passport', {
   build,
   settle,
   cases: {
-    'who signs in has a session from then on': async (client) => {
+    'a sign-in starts a session': async (client) => {
       const welcome = await signIn(client, { name: 'ada', word: 'sesame' })
       assert.equal(welcome.status, 302)
       assert.equal(welcome.headers.location, '/account')
@@ -123,7 +123,7 @@ onBoth('@fastify/session and @fastify/passport', {
       assert.equal((await client.ask('/account', { headers })).json().visits, 2)
       assert.equal((await client.ask('/account')).status, 401)
     },
-    'who signs out has none': async (client) => {
+    'a sign-out ends the session': async (client) => {
       const headers = sent(await signIn(client, { name: 'bob', word: 'sesame' }))
       assert.equal((await client.ask('/account', { headers })).status, 200)
       assert.equal((await client.ask('/sign-out', { method: 'POST', headers })).status, 204)
@@ -136,7 +136,7 @@ onBoth('@fastify/session and @fastify/passport', {
       assert.equal((await client.ask('/account', { headers: second })).json().user.name, 'ada')
       assert.equal((await client.ask('/account', { headers: first })).status, 401)
     },
-    'each refusal has its status, and a strategy that fails is an error of the app': async (client) => {
+    'each refusal has its status, and an error of a strategy gets 500': async (client) => {
       assert.equal((await signIn(client, { name: 'ada', word: 'simsalabim' })).status, 401)
       assert.equal((await signIn(client, { name: 'eve', word: 'sesame' })).status, 403)
       assert.equal((await signIn(client, { name: 'ada' })).status, 500)
@@ -153,7 +153,7 @@ onBoth('@fastify/session and @fastify/passport', {
       await ask('/own')
       assert.equal((await ask('/fines', { headers: { authorization: 'Bearer stolen' } })).status, 401)
     },
-    'a session whose signature was changed is a new one': async (client) => {
+    'a session cookie with a changed signature is refused': async (client) => {
       const { cookie } = sent(await signIn(client, { name: 'ada', word: 'sesame' }))
       assert.equal((await client.ask('/account', { headers: { cookie: `${cookie}x` } })).status, 401)
     }

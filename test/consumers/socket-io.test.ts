@@ -42,7 +42,7 @@ function build(library: Library): void {
   app.addHook('onClose', async () => server.close())
 }
 
-/** What the next event of this name brings. */
+/** Resolves to the arguments of the next event of this name. */
 const heard = (socket: Socket, name: string): Promise<Anything[]> =>
   new Promise((resolve) => socket.once(name, (...given) => resolve(given)))
 
@@ -81,22 +81,22 @@ onBoth('socket.io', {
   cases: {
     'rooms, acknowledgements and bytes over a socket': (client) => converse(client, 'websocket'),
     'rooms, acknowledgements and bytes by polling': (client) => converse(client, 'polling'),
-    'who has no token is refused': async ({ origin, compare }) => {
+    'a client without a token is refused': async ({ origin, compare }) => {
       const refusal = await connectBy(origin, 'websocket', {}).catch((error) => error)
       assert.deepEqual(compare([refusal.message, refusal.data]), ['Who are you?', { code: 'NO_TOKEN' }])
     },
-    'a handshake by hand, and what is none': async ({ ask }) => {
+    'a manual handshake is accepted, and an invalid one gets 400': async ({ ask }) => {
       const opened = await ask('/live/?EIO=4&transport=polling')
       assert.match(opened.text, /^0\{"sid"/)
       assert.equal((await ask('/live/?EIO=4&transport=polling&sid=unknown')).status, 400)
       assert.equal((await ask('/live/?EIO=4&transport=pigeon')).status, 400)
     },
-    'the routes and hooks of the app are as before': async ({ ask }) => {
+    'the routes and hooks of the app still work': async ({ ask }) => {
       assert.equal((await ask('/books/1', { headers: { authorization: 'Bearer ada' } })).headers['x-served-to'], 'ada')
       assert.equal((await ask('/books/1', { headers: { authorization: 'Bearer stolen' } })).status, 401)
       assert.equal((await ask('/nowhere')).status, 404)
     },
-    'a client that is still there hears that the app closes': async ({ origin, compare, library }) => {
+    'a connected client is disconnected when the app closes': async ({ origin, compare, library }) => {
       const socket = await connectBy(origin, 'websocket')
       const gone = heard(socket, 'disconnect')
       await library.app.close()

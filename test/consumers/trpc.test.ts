@@ -79,7 +79,7 @@ const input = (value: unknown) => encodeURIComponent(JSON.stringify(value))
 onBoth('tRPC', {
   build,
   cases: {
-    'queries read their input and the reader of the app': async ({ ask }) => {
+    'queries have their input and the user of the app': async ({ ask }) => {
       const me = await ask('/trpc/me', { headers: ada })
       assert.equal(me.headers['x-context'], 'made')
       assert.deepEqual(me.json(), { result: { data: 'ada' } })
@@ -87,20 +87,20 @@ onBoth('tRPC', {
       assert.equal(book.json().result.data.title, 'Orlando')
       assert.equal((await ask('/trpc/me', { method: 'HEAD' })).text, '')
     },
-    'a batch has an answer for each call': async ({ ask }) => {
+    'a batch has a response for each call': async ({ ask }) => {
       const { status, json } = await ask(`/trpc/me,book,broken?batch=1&input=${input({ 1: { id: 9 } })}`)
       assert.equal(status, 207)
       assert.deepEqual(json()[0], { result: { data: 'visitor' } })
       assert.equal(json()[1].error.data.httpStatus, 404)
       assert.equal(json()[2].error.data.httpStatus, 500)
     },
-    'a stream of a batch sends lines as they come': async ({ ask }) => {
+    'a batch may be streamed as JSON lines': async ({ ask }) => {
       const headers = { 'trpc-accept': 'application/jsonl' }
       const { status, text } = await ask(`/trpc/me,book?batch=1&input=${input({ 1: { id: 1 } })}`, { headers })
       assert.equal(status, 200)
       assert.match(text, /The Waves/)
     },
-    'a mutation changes the shelf, and is refused by code, by input and by the app': async ({ ask, library }) => {
+    'a mutation changes data, and an invalid one is refused with its status': async ({ ask, library }) => {
       const added = await ask('/trpc/addBook', { headers: ada, body: { title: 'Flush' } })
       assert.equal(added.json().result.data.id, 4)
       assert.equal(library.shelf.find(4)?.author, 'ada')
@@ -123,11 +123,11 @@ onBoth('tRPC', {
       const { json } = await ask('/trpc/upload', { method: 'POST', headers, body })
       assert.deepEqual(json().result.data, { name: 'emma.txt', text: 'chapter one', note: 'first' })
     },
-    'routes beside it read JSON as before': async ({ ask }) => {
+    'other routes still parse JSON': async ({ ask }) => {
       assert.equal((await ask('/books', { headers: ada, body: { title: 'Freshwater' } })).json().author, 'ada')
       assert.equal((await ask('/books', { headers: ada, body: { title: 'Emma' } })).status, 409)
     },
-    'a subscription is a stream of events': async ({ ask, compare, origin }) => {
+    'a subscription is an event stream': async ({ ask, compare, origin }) => {
       const outgoing = request(`${origin}/trpc/added`, { agent: false, headers: { accept: 'text/event-stream' } }).end()
       const [incoming] = await once(outgoing, 'response')
       const { date, ...headers } = incoming.headers
@@ -141,7 +141,7 @@ onBoth('tRPC', {
       }
       assert.match(compare(text), /so far.*Night and Day.*The Years.*event: return/s)
     },
-    'a socket carries queries, errors and a subscription': async ({ ask, compare, origin }) => {
+    'a WebSocket carries queries, errors and a subscription': async ({ ask, compare, origin }) => {
       const socket = await openSocket(`${origin}/trpc`)
       socket.send({ id: 1, method: 'query', params: { path: 'me' } })
       assert.equal(compare(await socket.next()).result.data, 'socket')

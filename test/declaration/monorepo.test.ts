@@ -142,7 +142,7 @@ for (const version of Object.keys(compilers) as Version[]) {
   })
 }
 
-/** @throws what the compiler says of the package. */
+/** @throws the messages of the compiler about the package. */
 function compile(name: string, version: Version): void {
   const compiler = resolve('node_modules', compilers[version], 'bin/tsc')
   const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', join(folder, name)], { encoding: 'utf8' })

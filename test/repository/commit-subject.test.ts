@@ -1,4 +1,4 @@
-/** The subjects of commits, from the day of the rule on: those of this clone, and texts that are right or wrong. */
+/** The subjects of commits since the rule: those of this clone, and right and wrong examples. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What `npm ci` brings a contributor: at most 300 MB, and nothing that is for no one. */
+/** The size of an `npm ci` for contributors: at most 300 MB, without unused packages. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Pages say in their first two lines whom they are for and what a reader can do after them, and half of their sentences have 14 words or fewer.
+// The first two lines of a page name its reader and its use. Half of its sentences have 14 words or fewer.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What docs/versions.md says of Nodes, compilers, fixes and releases, where the repository says it to machines.
+// Compares docs/versions.md with the files of the repository: Node versions, compilers, fixes and releases.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

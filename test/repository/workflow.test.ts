@@ -1,4 +1,4 @@
-/** The files of .github against what they speak of: stages, Nodes, packages, lockfiles. */
+/** Compares the files of .github with the stages, Node versions, packages and lockfiles. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -113,7 +113,7 @@ test('a release runs .ci/run first, and only the publishing job has an id token'
 })
 
 const folders = ['.', ...readdirSync('packages').map((name) => `packages/${name}`)]
-/** Of the packages that are published. */
+/** The manifests of the published packages. */
 const manifests = folders
   .map((folder) => ({ folder, ...readJson(`${folder}/package.json`) }))
   .filter((manifest) => !manifest.private)

@@ -18,7 +18,7 @@ for (const [what, value] of Object.entries({
   'an infinite number': Number.POSITIVE_INFINITY,
   'a bigint': 1n,
   undefined,
-  'a class of its own': new (class {})(),
+  'a class instance': new (class {})(),
   'a cycle': cycle
 }))
   test(`a schema with ${what}, which JSON cannot represent, has no fingerprint`, () => {

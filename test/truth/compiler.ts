@@ -1,4 +1,4 @@
-// What the compiler believes: for each look of a program, the names that are there and their types.
+// Returns the names and their types according to the compiler, for each look of a program.
 import { resolve } from 'node:path'
 import ts from '@tsd/typescript'
 import { consumerOptions } from '../consumer-options.ts'

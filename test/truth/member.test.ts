@@ -1,4 +1,4 @@
-// The members that every app, request and reply has: each is of its type in every situation, and is at some time whatever its type says.
+// The members of every app, request and reply: each has its type in every situation, and every part of the type occurs.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ export declare const initialConfig: InitialConfig
 export declare const address: ReturnType<App['addresses']>[number]
 export declare const ips: NonNullable<Request['ips']>[number]`
 
-/** What `typeof` says of the values of a type; `null` by its name. */
+/** Returns the results of `typeof` for the values of a type; `null` has its name. */
 function kindsOf(type: ts.Type): string[] {
   if (type.isUnion()) return type.types.flatMap(kindsOf)
   if (type.isIntersection()) return kindsOf(type.types[0] ?? type)
@@ -33,12 +33,12 @@ function kindsOf(type: ts.Type): string[] {
   return [type.getCallSignatures().length > 0 ? 'function' : 'object']
 }
 
-/** Of what is one of several, or no object, nothing but what it is. */
+/** A union or a value other than an object has no members here. */
 function membersOf(type: ts.Type): ts.Symbol[] {
   return type.isUnion() || type.flags & ts.TypeFlags.StringLike ? [] : type.getProperties()
 }
 
-/** What the compiler says of each member, and of whole values under the name `''`; a member of unknown type is left out. */
+/** Returns the types of each member according to the compiler, and of whole values under the name `''`. A member of unknown type is omitted. */
 function believe(): Record<string, Map<string, Kinds>> {
   const file = resolve('.build/truth-member.ts')
   const options: ts.CompilerOptions = { ...consumerOptions, noEmit: true }
@@ -154,7 +154,7 @@ const otherOptions = {
   ...{ trustProxy: true, disableRequestLogging: () => true }
 }
 
-/** Options of which nothing shows but in `initialConfig`. */
+/** Options that are visible only in `initialConfig`. */
 const shownOptions = [{ https: {} }, { http2: true, https: { allowHTTP1: true } }, { forceCloseConnections: true }]
 
 test('every member of an app, a request and a reply has exactly the values of its type', async (t) => {

@@ -1,5 +1,5 @@
-// Parameters of prefixes and paths, and schemas of both at every level: a route compiles where it boots, as far as types can know the prefix,
-// and its handler reads what they say.
+// Parameters of prefixes and paths, with schemas at every level. A route compiles exactly if it starts, as far as types can know the prefix.
+// Its handler reads the declared values.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -55,7 +55,7 @@ interface Written {
   readonly needs: Visible
 }
 
-/** What is written beside the bodies of contexts: plugins, and the places that all of them share. */
+/** Collects the code beside the bodies of contexts: plugins, and their shared places. */
 class Writer {
   readonly plugins: string[] = []
   readonly places = new Map<number, Place>()
@@ -72,7 +72,7 @@ class Writer {
     return id
   }
 
-  /** Answers what a context registers: a function, or the name of a plugin that stands beside. */
+  /** Returns the code that a context registers: a function, or the name of a plugin. */
   writePlugin(context: Context, visible: Visible, around: readonly string[]): string {
     if (context.form === 'inline') {
       const label = this.#freshName()

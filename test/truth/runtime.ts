@@ -1,4 +1,4 @@
-// What is there when a program runs.
+// Returns the names that exist when a program runs.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

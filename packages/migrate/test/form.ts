@@ -21,9 +21,9 @@ export const forms: readonly Form[] = [
   typed('import type', `import type { FastifyInstance } from '«fastify»'`),
   typed('import type of the default', `import type Fastify from '«fastify»'`),
   typed('import of a namespace', `import * as f from '«fastify»'`),
-  typed('import for its effect', `import '«fastify»'`),
+  typed('import for side effects', `import '«fastify»'`),
   typed(
-    'import over lines',
+    'import over several lines',
     `import {\n  fastify, // the factory of 'fastify'\n  type FastifyInstance\n}\n  from /* not 'fastify' */ '«fastify»' // from 'fastify'`
   ),
   typed('import with attributes', `import f from '«fastify»' with { type: 'fastify' }`),
@@ -37,7 +37,7 @@ export const forms: readonly Form[] = [
   typed('export import equals', `export import fastify = require('«fastify»')`, 'app.cts'),
   typed('require', `const fastify = require('«fastify»')`, 'app.cts'),
   typed('import()', `const { fastify } = await import('«fastify»')`),
-  typed('import() of a template without holes', 'const f = import(`«fastify»`)'),
+  typed('import() of a template without expressions', 'const f = import(`«fastify»`)'),
   typed('a type of import()', `let app: import('«fastify»').FastifyInstance<import('node:http').Server>`),
   typed('typeof import()', `type Fastify = typeof import('«fastify»')`),
   typed('vi.mock', `vi.mock('«fastify»', () => ({ default: 'fastify' }))`),
@@ -91,7 +91,7 @@ export const forms: readonly Form[] = [
     `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)\nconst fastify = require('«fastify»')`
   ),
   plain(
-    'createRequire under a name',
+    'createRequire with another name',
     `const load = createRequire(import.meta.url)\nload('«fastify»'); load.resolve('«fastify»'); createRequire(import.meta.url)('«fastify»')`
   ),
   plain(
@@ -118,7 +118,7 @@ export const forms: readonly Form[] = [
     `/** @import { FastifyInstance } from 'fastify' */\nconst fastify = require('«fastify»')`,
     'typed.js'
   ),
-  typed('JavaScript that is checked', `// @ts-check\nconst fastify = require('«fastify»')`, 'typed.js')
+  typed('JavaScript with @ts-check', `// @ts-check\nconst fastify = require('«fastify»')`, 'typed.js')
 ]
 
 /** These sources import nothing. */
@@ -129,7 +129,7 @@ export const untouched: readonly Form[] = [
     `import cors from '@fastify/cors'\nimport fp from 'fastify-plugin'\nimport a from './fastify'\nimport b from '../fastify.js'\nimport c from 'node:fastify'`
   ),
   typed(
-    'the insides of Fastify',
+    'internal modules of Fastify',
     `import type { FastifyLogFn } from 'fastify/types/logger'\nimport x from 'fastify/lib/symbols'`
   ),
   typed(
@@ -149,12 +149,12 @@ export const untouched: readonly Form[] = [
     'keys and labels',
     `fastify: for (;;) break fastify; ({ fastify: 'fastify', 'fastify': fastify }); import.meta.url`
   ),
-  plain('a require of its own', `define(function (require) { const fastify = require('fastify') })`),
-  plain('another require of its own', `function require(name) { return name }\nrequire('fastify')`),
+  plain('a require parameter', `define(function (require) { const fastify = require('fastify') })`),
+  plain('a require function', `function require(name) { return name }\nrequire('fastify')`),
   plain('an imported require', `import { require } from './load.js'\nrequire('fastify')`),
   plain('a destructured require', `define(({ require }) => require('fastify'))`),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
-  plain('a template with holes', 'import(`fast${"ify"}`); require(`fastify${a}`); tag`fastify`')
+  plain('a template with expressions', 'import(`fast${"ify"}`); require(`fastify${a}`); tag`fastify`')
 ]
 
 export const before = ({ marked }: Form): string => marked.replaceAll(/[«»]/g, '')

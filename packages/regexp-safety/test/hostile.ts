@@ -20,29 +20,29 @@ const characters: readonly (readonly [one: string, other: string])[] = [
 
 const shapes: Readonly<Record<string, (one: string, other: string) => string>> = {
   'a repetition in a repetition': (one) => `^(${one}+)+$`,
-  'a repetition of what may be empty': (one) => `^(${one}*)*$`,
+  'a repetition of an optional part': (one) => `^(${one}*)*$`,
   'without captures, lazily': (one) => `^(?:${one}+?)+?$`,
   'two branches that share characters': (one, other) => `^(?:${one}|${other})+$`,
-  'a branch twice another': (one) => `^(?:${one}|${one}${one})*$`,
+  'a branch that is another one twice': (one) => `^(?:${one}|${one}${one})*$`,
   'neighbours that share characters': (one, other) => `^(?:${one}+${other}+)+$`,
   'an optional separator': (one) => `^(?:${one}+~?)+$`,
   'optional parts': (one, other) => `^(?:${one}?${other}?)*$`,
-  'a repetition before what is missing': (one) => `^(?:${one}+)+~`,
-  'a repetition with an end, of 50': (one) => `^(?:${one}+~?){1,50}$`,
-  'repetitions with an end in each other': (one) => `^((${one}{0,10}){0,10}){0,10}$`,
+  'a repetition before a missing character': (one) => `^(?:${one}+)+~`,
+  'a repetition with a maximum of 50': (one) => `^(?:${one}+~?){1,50}$`,
+  'nested repetitions with a maximum': (one) => `^((${one}{0,10}){0,10}){0,10}$`,
   'a lookahead': (one) => `^(?=(${one}+)+~)`,
   'a negative lookahead': (one) => `^(?!(${one}+)+~).*$`,
   'a lookbehind': (one) => `(?<=^(?:${one}+)+)~`,
   'beside 500 other characters': (one) => `^(?:${'~'.repeat(500)}|(?:${one}|${one})*)$`,
   'three levels down': (one) => `^(?:x|(?:y|(?:${one}*)*)z)$`,
   'a back reference': (one) => `^(~?)(?:${one}+\\1)+$`,
-  'a lookahead that tells nothing apart': (one) => `^(?:(?=${one})${one}+)+$`,
+  'a lookahead that excludes no path': (one) => `^(?:(?=${one})${one}+)+$`,
   'two paths that a longer lookahead does not exclude': (one) => `^(?:(?!~!)${one}+|~)+$`,
-  'what no text fails, before what some do': (one) => `^(?:[^]|${one})*~!`,
-  'what no text fails, in a lookahead': (one) => `^(?=(?:[^]|${one})*$~)`,
-  'a repetition that must be long': (one) => `(?:${one}+){50}`,
-  'a long repetition before what is missing': (one) => `^(?:${one}+){40}~`,
-  'what may be left out': (one) => `^(?:(?:${one}+)+~)?`
+  'a part that always matches before one that may fail': (one) => `^(?:[^]|${one})*~!`,
+  'a part that always matches in a lookahead': (one) => `^(?=(?:[^]|${one})*$~)`,
+  'a repetition with a minimum of 50': (one) => `(?:${one}+){50}`,
+  'a long repetition before a missing character': (one) => `^(?:${one}+){40}~`,
+  'an optional group': (one) => `^(?:(?:${one}+)+~)?`
 }
 
 export const families = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A short run of `npm run dev-edits`: the help desk is edited under `espalier dev`, and its clients lose nothing. */
+/** A short run of `npm run dev-edits`: the help desk is edited under `espalier dev`, and no client loses a response. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -49,11 +49,11 @@ test('a saved change is served on the existing connection, and unchanged modules
 
 const broken: Record<string, { change: (text: string) => string; says: RegExp }> = {
   'that does not compile': { change: (text) => `${text}\nconst x = {`, says: /Expected `}`|found end of file/ },
-  'that throws where it is imported': {
+  'that throws at import': {
     change: (text) => `${text}\nthrow new TypeError('at import')`,
     says: /TypeError: at import[\s\S]*> +\d+ \| throw new TypeError/
   },
-  'that does not boot': { change: (text) => text.replace("'/go'", "'go'"), says: /a path begins with a slash/ },
+  'that fails to start': { change: (text) => text.replace("'/go'", "'go'"), says: /a path begins with a slash/ },
   'whose setup throws': {
     change: (text) => text.replace('setup: (app) => {', "setup: (app) => { throw new Error('no database')"),
     says: /no database[\s\S]*> +\d+ \| +setup/

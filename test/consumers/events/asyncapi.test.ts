@@ -18,7 +18,7 @@ const loans = topic('loans', stream, { schemas: [Author], version: 2 })
 const town = Type.String({ description: 'A town' })
 const watch = endpoint('GET /towns/:town/loans', { params: { town }, response: { 200: stream } })
 
-/** What the parser says of a document, beside its advice to take the newest version. */
+/** Returns the diagnostics of the parser, except its advice to use the newest version. */
 async function faultsOf(document: unknown) {
   const { diagnostics, document: parsed } = await new Parser().parse(JSON.stringify(document))
   const faults = diagnostics.filter(({ code }) => code !== 'asyncapi-latest-version')

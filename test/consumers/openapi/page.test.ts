@@ -1,4 +1,4 @@
-/** The page of `openapiPage` as a browser has it: below a prefix of a proxy, under a policy without inline scripts, and without any other host. */
+/** The page of `openapiPage` in a browser: behind a proxy with a prefix, with a policy without inline scripts, and without other hosts. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

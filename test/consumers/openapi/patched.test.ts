@@ -14,7 +14,7 @@ import type { Anything } from '../../anything.ts'
 import { budget, fixed } from '../../fuzz/budget.ts'
 import { documentOf, info } from '../../openapi/describing.ts'
 
-/** What two validators find wrong, as text. */
+/** Returns the errors of two validators, as text. */
 async function faultsIn(document: unknown): Promise<unknown[]> {
   const text = JSON.stringify(document)
   const { valid, errors } = await new Validator().validate(JSON.parse(text))

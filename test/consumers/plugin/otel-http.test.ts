@@ -13,7 +13,7 @@ const exporter = new InMemorySpanExporter()
 const processor = new SimpleSpanProcessor(exporter)
 new NodeTracerProvider({ spanProcessors: [processor] }).register()
 registerInstrumentations({ instrumentations: [new HttpInstrumentation()] })
-// It replaces what it watches when somebody asks for it.
+// The instrumentation patches the module when it is required.
 createRequire(import.meta.url)('node:http')
 
 test("each request is one span, and the framework's own requests at start have no span", async (t) => {

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets in whoever says the word. */
+/** Accepts any user with the right word. */
 class WordStrategy extends Strategy {
   override authenticate(request: FastifyRequest): void {
     const { name, word } = request.body as { name: string; word: string }

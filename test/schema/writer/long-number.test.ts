@@ -28,7 +28,7 @@ for (const [name, schema, value, sent] of [
   ],
   ['intersections', Type.Intersect([Type.Object({ n: Long }), Type.Object({ at: Type.DateTime() })]), { n, at }, json],
   ['tuples', Type.Tuple([Long, Type.DateTime()]), [n, at], [json.n, json.at]],
-  ['an answer by itself', Long, n, `${n}`]
+  ['a response itself', Long, n, `${n}`]
 ] as const)
   test(`dates and bigints are sent in ${name}`, async () => {
     const app = espalier()

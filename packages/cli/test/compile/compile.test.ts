@@ -12,7 +12,7 @@ testRefusals('compile', [
   ['two applications', [library, 'b.js', '-o', 'none.mjs'], 2, /One application is compiled at a time, not 'b\.js'/],
   ['an unknown target', [library, '--out', 'none.mjs', '--target', 'deno'], 2, /'node' or 'fetch', not 'deno'/],
   ['an unknown option', [library, '--output', 'none.mjs'], 2, /no option '--output'\. Did you mean '--out'\?/],
-  ['a module of another kind', [library, '--out', 'none.cjs'], 1, /none\.cjs must end in \.js or \.mjs/],
+  ['an --out of another type', [library, '--out', 'none.cjs'], 1, /none\.cjs must end in \.js or \.mjs/],
   ['a missing file', ['none.js', '--out', 'none.mjs'], 1, /none\.js does not exist/],
   ['a module without an app', ['test/ahead/fixture/nothing.mjs', '--out', 'none.mjs'], 1, /exports no app/]
 ])

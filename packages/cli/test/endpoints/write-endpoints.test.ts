@@ -94,7 +94,7 @@ const text = { type: 'string' }
 for (const [what, given] of [
   ['of 3.2', { ...withOperation(bodyOf(text)), openapi: '3.2.0' }],
   [
-    'with what is said at its top',
+    'with extensions and webhooks at its root',
     withOperation(
       {},
       {
@@ -105,7 +105,7 @@ for (const [what, given] of [
     )
   ],
   [
-    'with parts of its own',
+    'with path-level parts and links',
     documentOf({
       '/{a-b}': {
         summary: 'c',
@@ -127,7 +127,7 @@ for (const [what, given] of [
     })
   ],
   [
-    'with a discriminator, extensions and formats of its own',
+    'with a discriminator, extensions and custom formats',
     withOperation(
       bodyOf({
         oneOf: [{ $ref: '#/components/schemas/a' }, { $ref: '#/components/schemas/b' }],
@@ -153,7 +153,7 @@ for (const [what, given] of [
     )
   ],
   [
-    'with null, where it means something',
+    'with null as a value',
     withOperation({
       requestBody: {
         content: {
@@ -224,12 +224,12 @@ for (const [what, given, out, sentence] of [
   ['a misspelt method', documentOf({ '/a': { get: {}, posst: {} } }), 'b.ts', /'posst', .* Did you mean 'post'\?$/],
   ['no operation', documentOf({}), 'b.ts', /b\.json has no operation: there is no endpoint to write\.$/],
   [
-    'a reference that leads nowhere',
+    'an unresolved reference',
     withOperation({ requestBody: { $ref: '#/components/requestBodies/a' } }),
     'b.ts',
     /there is nothing of that name in it\.$/
   ],
-  ['a security scheme that it does not have', withOperation({ security: [{ token: [] }] }), 'b.ts', /token/]
+  ['an unknown security scheme', withOperation({ security: [{ token: [] }] }), 'b.ts', /token/]
 ] as const)
   test(`a document with ${what} is refused, and no file is written`, async () => {
     const file = join(folder, 'b.json')

@@ -1,5 +1,5 @@
 /**
- * Whatever exists at the path of `--out`, a command has one of two results. It ends with 0, and the file has the right content and its former mode.
+ * For any file at the path of `--out`, a command has one of two results. It ends with 0, and the file has the right content and its former mode.
  * Or it ends with 2 and a message, and every file is unchanged.
  *
  * A link is not written through. A folder that is a link does not lead out of the current folder. No other files remain.
@@ -215,7 +215,7 @@ const inputsThatFail: Readonly<Record<string, (path: string) => void>> = {
     fs.writeFileSync(path, Buffer.from('{"openapi":"3.1.0","info":"\xe9","paths":{"/a":{"get":{}}}}', 'latin1')),
   'in UTF-16': (path) => fs.writeFileSync(path, Buffer.from('\ufeff{"openapi":"3.1.0","paths":{}}', 'utf16le')),
   'of zeros': (path) => fs.writeFileSync(path, Buffer.alloc(100)),
-  'that is a circle of links': (path) => fs.symlinkSync(path, path),
+  'that is a circular link': (path) => fs.symlinkSync(path, path),
   'that is too large': huge,
   'below a file': (path) => fs.writeFileSync(dirname(path), '')
 }
@@ -238,7 +238,7 @@ for (const verb of ['client', 'compile', 'openapi'])
     'that is missing',
     'that is a folder',
     'that is empty',
-    'that is a circle of links',
+    'that is a circular link',
     'below a file'
   ])
     test(`${verb} of a module ${what} exits with 1 and a message`, { skip }, async () => {

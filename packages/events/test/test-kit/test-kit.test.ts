@@ -22,26 +22,26 @@ for (const { name, run } of logCases(() => subjectOf())) test(name, run)
 
 /** Logs that break one rule each. */
 const mutants: Readonly<Record<string, Mutation>> = {
-  'loses an event that is read alone': (log) => ({
+  'loses an event that is read on its own': (log) => ({
     async read(...args) {
       const found = await log.read(...args)
       return found !== 'trimmed' && found.length === 1 ? [] : found
     }
   }),
-  'doubles an event at the seam of two parts': (log) => ({
+  'repeats an event at the border of two reads': (log) => ({
     async read(topic, after, limit) {
       const found = await log.read(topic, after, limit)
       return found === 'trimmed' ? found : [...found.slice(0, 1), ...found].slice(0, limit)
     }
   }),
-  'swaps the two newest events of a part': (log) => ({
+  'swaps the two newest events of a read': (log) => ({
     async read(...args) {
       const found = await log.read(...args)
       return found === 'trimmed' ? found : [...found.slice(0, -2), ...found.slice(-2).reverse()]
     }
   }),
-  'returns more than it is asked for': (log) => ({ read: (topic, after, limit) => log.read(topic, after, limit + 1) }),
-  'shows an event some time after a later one': (log) => {
+  'returns more than the limit': (log) => ({ read: (topic, after, limit) => log.read(topic, after, limit + 1) }),
+  'returns an event after a later one': (log) => {
     let reads = 0
     return {
       async read(topic, after, limit) {
@@ -50,13 +50,13 @@ const mutants: Readonly<Record<string, Mutation>> = {
       }
     }
   },
-  'reads on where events were removed': (log) => ({
+  'reads on after trimmed events': (log) => ({
     async read(topic, after, limit) {
       const found = await log.read(topic, after, limit)
       return found === 'trimmed' ? log.read(topic, (await log.ends(topic)).oldest, limit) : found
     }
   }),
-  'parses what it keeps': (log) => ({
+  'parses its entries': (log) => ({
     append: (topic, entry) => log.append(topic, { ...entry, data: JSON.stringify(JSON.parse(entry.data)) })
   }),
   'forgets versions': (log) => ({ append: (topic, entry) => log.append(topic, { ...entry, version: 1 }) }),
