@@ -58,7 +58,12 @@ testRefusals('explain', [
     2,
     /'host' is not a field\. Write '<name>: <value>'/
   ],
-  ['--why and --why-not', [path('app.mjs'), '/', '--why', 'a', '--why-not', 'b'], 2, /^Use --why or --why-not, not both\./],
+  [
+    '--why and --why-not',
+    [path('app.mjs'), '/', '--why', 'a', '--why-not', 'b'],
+    2,
+    /^Use --why or --why-not, not both\./
+  ],
   ['a missing file', [path('missing.mjs'), '/'], 1, /missing\.mjs does not exist\.\n$/],
   ['a module without an app', [path('none.mjs'), '/'], 1, /none\.mjs exports no app/],
   [

@@ -43,12 +43,7 @@ testRefusals('routes', [
     1,
     /none\.json has no routes\. Write one with/
   ],
-  [
-    'a missing file',
-    [path('app.mjs'), '--diff', path('gone.json')],
-    1,
-    /gone\.json cannot be read: ENOENT\./
-  ],
+  ['a missing file', [path('app.mjs'), '--diff', path('gone.json')], 1, /gone\.json cannot be read: ENOENT\./],
   [
     'an unknown route',
     [path('app.mjs'), '--unguarded', '--allow', 'GET /healt'],
