@@ -17,9 +17,9 @@ export function isMultipleOf(value: number, divisor: number): boolean {
 
 /** `scale` is the number of digits after the decimal point. */
 function toDecimal(value: number): { digits: bigint; scale: number } {
-  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [mantissa = '', exponent] = String(value).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
-  const scale = fraction.length - Number(exponent)
+  const scale = fraction.length - Number(exponent ?? 0)
   const digits = BigInt(whole + fraction)
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale }
 }
