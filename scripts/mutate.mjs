@@ -19,7 +19,10 @@ import { buildSandbox } from './mutation/sandbox.mjs'
 import { buildPackages, filesBelow, install, orExit, root } from './project.mjs'
 import { shuffled } from './shuffled.mjs'
 
-const folders = ['src/base', 'src/tree', 'src/stage', 'src/http', 'src/plan', 'src/schema', 'src/adapter/lane']
+const folders = [
+  ...['src/base', 'src/tree', 'src/stage', 'src/http', 'src/plan', 'src/schema', 'src/adapter/lane'],
+  'packages/regexp-safety/src'
+]
 
 // These ask compilers, build packages, need packages of their own, or are about texts and not about what the sources do.
 const isAside = (file) =>
@@ -52,7 +55,9 @@ await orExit(buildPackages())
 // Hours of work for a machine that somebody else wants to use.
 setPriority(19)
 const mutants = await buildSandbox(folders)
-const tests = filesBelow('test').filter((file) => file.endsWith('.test.ts') && !isAside(file))
+const tests = ['test', 'packages/regexp-safety/test']
+  .flatMap(filesBelow)
+  .filter((file) => file.endsWith('.test.ts') && !isAside(file))
 const rows = await measureCoverage(tests, mutants, { workers: Number(options.workers), fresh: options.fresh })
 for (const { test, end } of rows) if (end !== 'passed') console.log(`left out, as it fails without a mutant: ${test}`)
 const mayLive = readMayLive()

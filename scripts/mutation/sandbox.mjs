@@ -14,6 +14,8 @@ const copied = [
   'examples',
   'scripts',
   'docs',
+  'packages/regexp-safety/src',
+  'packages/regexp-safety/test',
   'README.md',
   'LICENSE',
   'package.json',
