@@ -8,6 +8,7 @@ import { PassThrough, type Writable } from 'node:stream'
 import { containsPromise } from '../base/contained-promise.ts'
 import { promiseOf, swallowIfPromise } from '../base/outcome.ts'
 import { isNodeStream, isWebStream } from '../base/payload.ts'
+import { readOf } from '../error/error.ts'
 import type { EventSerialize } from './event-text.ts'
 import { beatsInHeartbeat, joinHeartbeat } from './heartbeat.ts'
 
@@ -173,7 +174,7 @@ export class EventFeed {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 const isAbort = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'AbortError' || ('code' in error && error.code === 'ESP_ERR_APP_CLOSING'))
+  error instanceof Error && (error.name === 'AbortError' || readOf(error, 'code') === 'ESP_ERR_APP_CLOSING')
 
 function cancelSource(source: Source): void {
   if (isNodeStream(source)) source.destroy()

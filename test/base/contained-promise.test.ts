@@ -41,6 +41,7 @@ const holders: Readonly<Record<string, () => unknown>> = {
   // biome-ignore lint/suspicious/noThenProperty: it is what is looked for
   'a member called then': () => ({ then: broken() }),
   'a result of toJSON': () => ({ a: { toJSON: () => ({ b: broken() }) } }),
+  'a result of toJSON for an empty key': () => ({ toJSON: (key: string) => (key === '' ? broken() : 1) }),
   'a member of an object without prototype': () => Object.create(null, { a: { value: broken(), enumerable: true } }),
   'a circular object': () => {
     const circle: Record<string, unknown> = { promise: broken() }

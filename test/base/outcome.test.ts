@@ -29,6 +29,9 @@ const data: Readonly<Record<string, unknown>> = {
   'an object of another realm': inRealm('({ message: "no" })'),
   'an object of a class that is called Error': new OwnError(),
   'an object with a member called constructor': { constructor: Error },
+  'an object that inherits an object with the name Error as constructor': Object.create({
+    constructor: { name: 'Error' }
+  }),
   'an object that inherits a text called constructor': Object.create({ constructor: 'Renault' }),
   'a promise that rejects': Object.assign(new Promise(() => {}), { message: 'no' })
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { errors } from '../../src/error/error.ts'
 import { EventSchemas } from '../../src/schema/event-schemas.ts'
 import { EventFeed, type FeedCallbacks } from '../../src/stage/event-feed.ts'
 import { compileEvents } from '../../src/stage/event-text.ts'
@@ -139,10 +140,11 @@ describe('a feed that is stopped', () => {
     assert.deepEqual(heard, [['open']])
   })
 
-  test('reports an error of its source, except an AbortError', async () => {
+  test('reports an error of its source, except an AbortError and the reason of a closing app', async () => {
     for (const [error, told] of [
       [new Error('cannot let go'), 1],
-      [new DOMException('left', 'AbortError'), 0]
+      [new DOMException('left', 'AbortError'), 0],
+      [new errors.ESP_ERR_APP_CLOSING(), 0]
     ] as const) {
       const source = {
         [Symbol.asyncIterator]: () => ({

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { exchangeKey } from '../../../src/http/exchange.ts'
 import { Conversation, get } from '../../http-semantics/raw.ts'
 import { type Anything, createApp, type Options } from '../../security/wild.ts'
 import { connectTo } from '../../shared-key.ts'
@@ -39,6 +40,23 @@ test('ordinary requests bypass the server of Node and get complete responses', {
   // As in Fastify, an invalid body ends the connection.
   assert.match(await ask(json('/echo', '{'), /\}$/), /^HTTP\/1\.1 400 /)
   assert.deepEqual(passed, Array(7).fill(true))
+})
+
+test('listeners that are added after the end of a response are called', { timeout }, async (t) => {
+  const called: string[] = []
+  const { ask } = await openApp(t, (app) => {
+    app.addHook('onResponse', async (request: Anything) => {
+      const { transport } = request[exchangeKey]
+      await wait(5)
+      transport.onFinished(() => called.push('finished'))
+      transport.onClose(() => called.push('closed'))
+      await until(() => transport.isClosed, 'the exchange is closed')
+      called.push('isClosed')
+    })
+  })
+  await ask(get('/plain'), /plain$/)
+  await until(() => called.length === 6, 'the listeners of both requests')
+  assert.deepEqual(called.sort(), ['closed', 'closed', 'finished', 'finished', 'isClosed', 'isClosed'])
 })
 
 describe("Node's objects", () => {
