@@ -10,7 +10,7 @@ import { exchangeKey } from '../../../src/http/exchange.ts'
 import { Conversation, get } from '../../http-semantics/raw.ts'
 import { type Anything, createApp, type Options } from '../../security/wild.ts'
 import { connectTo } from '../../shared-key.ts'
-import { until } from '../../until.ts'
+import { closeOf, until } from '../../until.ts'
 import { hasPassed, openApp } from './app.ts'
 import { post } from './both-servers.ts'
 
@@ -40,6 +40,27 @@ test('ordinary requests bypass the server of Node and get complete responses', {
   // As in Fastify, an invalid body ends the connection.
   assert.match(await ask(json('/echo', '{'), /\}$/), /^HTTP\/1\.1 400 /)
   assert.deepEqual(passed, Array(7).fill(true))
+})
+
+test('an idle connection is closed when the client closes its sending side', { timeout }, async (t) => {
+  const { ask, conversation, passed } = await openApp(t, () => {}, { keepAliveTimeout: 0 })
+  await ask(get('/plain'), /plain$/)
+  const closed = closeOf(conversation.socket)
+  conversation.socket.end()
+  await closed
+  assert.deepEqual(passed, [true])
+})
+
+test('a client that closes its sending side during a request aborts it', { timeout }, async (t) => {
+  const { ask, conversation } = await openApp(t, (app) => {
+    app.get('/waits', (request: Anything) => {
+      conversation.socket.end()
+      return new Promise((_resolve, reject) => request.signal.addEventListener('abort', reject))
+    })
+  })
+  const closed = closeOf(conversation.socket)
+  await assert.rejects(ask(get('/waits'), /never/), /closed before/)
+  await closed
 })
 
 test('listeners that are added after the end of a response are called', { timeout }, async (t) => {
