@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { toLocation } from '../../src/http/location.ts'
 import { createApp, listen } from '../http-semantics/app.ts'
 import { ask, fieldOf, lastRequest } from '../http-semantics/raw.ts'
 
@@ -26,6 +27,13 @@ test('reply.redirect percent-encodes the location as ASCII', async (t) => {
   }
   const answer = await ask(origin, lastRequest('GET', '/object'))
   assert.equal(fieldOf(answer, 'location'), 'http://a.test/%C3%BC')
+})
+
+test('toLocation throws for a promise and names the header', () => {
+  assert.throws(() => toLocation(Promise.resolve('/late')), {
+    code: 'ESP_ERR_REP_HEADER_PROMISE',
+    message: /location/
+  })
 })
 
 test('reply.redirect throws for a control character', async (t) => {
