@@ -324,3 +324,13 @@ test('a serializer is refused at compile time where code generation from strings
   }
   assert.throws(() => withFunction(compileRow, refuse), EvalError)
 })
+
+for (const [name, pointer] of [
+  ['a b', 'a%20b'],
+  ['a/b', 'a~1b']
+] as const)
+  test(`a reference with the escaped pointer '${pointer}' serializes by its schema`, () => {
+    const definitions = { [name]: { type: 'object', properties: { x: { type: 'string' } } } }
+    const schema = { type: 'object', definitions, properties: { v: { $ref: `#/definitions/${pointer}` } } }
+    assert.equal(serialize(schema, { v: { x: 1, y: 2 } }), '{"v":{"x":"1"}}')
+  })

@@ -89,3 +89,14 @@ test('a decorator or an assignment replaces app.state', async () => {
   assert.deepEqual([app.state, other.state], ['starting', { users: 7 }])
   await Promise.all([app.close(), other.close()])
 })
+
+test('an assigned app.state is a plain property', () => {
+  const { app } = createApp()
+  app.state = 'mine'
+  assert.deepEqual(Object.getOwnPropertyDescriptor(app, 'state'), {
+    value: 'mine',
+    writable: true,
+    enumerable: true,
+    configurable: true
+  })
+})

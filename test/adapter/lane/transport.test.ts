@@ -63,6 +63,30 @@ test('a client that closes its sending side during a request aborts it', { timeo
   await closed
 })
 
+for (const exchange of ['auto', 'stock'] as const)
+  test(`clientErrorHandler gets the error of a reset connection (${exchange})`, { timeout }, async (t) => {
+    const codes: unknown[] = []
+    const { conversation } = await openApp(
+      t,
+      (app) => {
+        app.get('/waits', () => {
+          conversation.socket.resetAndDestroy()
+          return new Promise(() => {})
+        })
+      },
+      {
+        exchange,
+        clientErrorHandler: ({ code }: Anything, socket: Socket) => {
+          codes.push(code)
+          socket.destroy()
+        }
+      }
+    )
+    conversation.send(get('/waits'))
+    await until(() => codes.length > 0, 'the error of the client')
+    assert.deepEqual(codes, ['ECONNRESET'])
+  })
+
 test('listeners that are added after the end of a response are called', { timeout }, async (t) => {
   const called: string[] = []
   const { ask } = await openApp(t, (app) => {
