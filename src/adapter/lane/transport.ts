@@ -89,8 +89,11 @@ export class LaneTransport extends DetachedTransport {
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     const objects = this.node === null ? null : this.#objects
     if (this.node !== null && !this.#isUnmodified) return this.node.respond(statusCode, headers, body)
+    const isKnown = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
     const sends = hasBody(this, statusCode)
-    const head = this.socket.writable ? this.#render(objects, statusCode, headers, sends) : null
+    // A second response must not reach the connection: the client would take it for the response to its next request.
+    const mayWrite = isKnown && !this.isAnswered && this.socket.writable
+    const head = mayWrite ? this.#render(objects, statusCode, headers, sends) : null
     if (head === null) {
       publishStockCause(this, 'response', 'what only Node writes')
       return this.stock.respond(statusCode, headers, body)
