@@ -104,6 +104,19 @@ test('listeners that are added after the end of a response are called', { timeou
   assert.deepEqual(called.sort(), ['closed', 'closed', 'finished', 'finished', 'isClosed', 'isClosed'])
 })
 
+test('the raw response that is first read after the end has the head that was sent', { timeout }, async (t) => {
+  const heads: unknown[] = []
+  const { ask } = await openApp(t, (app) => {
+    app.addHook('onResponse', async (_request: Anything, reply: Anything) => {
+      await wait(1)
+      heads.push(reply.raw._header)
+    })
+  })
+  await ask(get('/plain'), /plain$/)
+  await until(() => heads.length === 2, 'the hooks of both requests')
+  assert.match(String(heads[1]), /content-type: text\/plain; charset=utf-8\r\ncontent-length: 5\r\n/)
+})
+
 describe("Node's objects", () => {
   const look = ({ method, url, complete, headers }: IncomingMessage) => [method, url, complete, headers.host]
 
