@@ -87,6 +87,20 @@ for (const exchange of ['auto', 'stock'] as const)
     assert.deepEqual(codes, ['ECONNRESET'])
   })
 
+test('the raw request of a lost response fails with ECONNRESET', { timeout }, async (t) => {
+  const failures: unknown[] = []
+  const { conversation } = await openApp(t, (app) => {
+    app.get('/large', ({ raw }: Anything) => {
+      raw.on('error', ({ code, message }: Anything) => failures.push([code, message]))
+      return 'x'.repeat(30_000_000)
+    })
+  })
+  await conversation.send(get('/large')).until(/xxx/)
+  conversation.socket.resetAndDestroy()
+  await until(() => failures.length > 0, 'the error of the raw request')
+  assert.deepEqual(failures, [['ECONNRESET', 'aborted']])
+})
+
 test('listeners that are added after the end of a response are called', { timeout }, async (t) => {
   const called: string[] = []
   const { ask } = await openApp(t, (app) => {
