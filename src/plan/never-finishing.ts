@@ -12,8 +12,8 @@ import { isFunction, previewOf } from '../user-function.ts'
 import { ownHooksOf, type PlanSource } from './plan-source.ts'
 
 const literals = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
-const declaration = /^(?!async\b)(?:function\b\s*)?[\w$]*\s*\(([\w$\s,]*)\)\s*(?:=>\s*)?\{([\s\S]*)\}/
-const shortArrow = /^([\w$]+)\s*=>\s*\{([\s\S]*)\}/
+const declaration = /^(?!async\b)(?:function\b\s*)?[\w$]*\s*\(([\w$\s,]*)\)\s*(?:=>\s*)?\{([\s\S]*)\}$/
+const shortArrow = /^([\w$]+)\s*=>\s*\{([\s\S]*)\}$/
 const mayFinish = /\b(?:return|throw|await|yield|arguments|eval|this|super|new|import|function|native)\b|=>|[`/]/
 const calls = /([\w$.\]]*)\s*(?:\?\.)?\(/g
 const keywords = /^(?:if|for|while|switch|catch)$/
