@@ -3,24 +3,15 @@
  * with fields that change how it frames the message, such as `Trailer`.
  */
 import timers from 'node:timers'
-import { checkName, checkValue } from '../http/field.ts'
 import type { ReplyHeaders } from '../http/headers.ts'
 import { STATUS_CODES } from '../node-http.ts'
-import { LineCache } from './line-cache.ts'
+import { fieldCache } from './field-cache.ts'
 
 /** Without 1xx, because interim responses have no content and no keep-alive fields. */
 const statusLines: string[] = []
 for (const [code, message] of Object.entries(STATUS_CODES)) {
   if (Number(code) >= 200) statusLines[Number(code)] = `HTTP/1.1 ${code} ${message}\r\n`
 }
-
-function toText(name: string, value: unknown): string {
-  checkName(name)
-  return checkValue(name, value)
-}
-
-const checkedLines = new LineCache(toText)
-const storedLines = new LineCache((_name, value) => `${value}`)
 
 /** Whether a response has content (RFC 9110 §6.4.1). */
 export function hasBody({ method }: { readonly method?: string | undefined }, statusCode: number): boolean {
@@ -46,10 +37,14 @@ export function renderHead(
     const value = headers[name]
     if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true
     else if (needsNodeWriter(name)) return null
-    if (!Array.isArray(value)) head += checkedLines.lineOf(name, value)
-    else for (const one of value) head += `${name}: ${toText(name, one)}\r\n`
+    if (!Array.isArray(value)) head += fieldCache.find(name, value)?.line ?? checkedLine(name, value)
+    else for (const one of value) head += checkedLine(name, one)
   }
   return hasBody && !hasLength ? null : head + lastLines(keepAliveTimeout)
+}
+
+function checkedLine(name: string, value: unknown): string {
+  return `${name}: ${fieldCache.check(name, value)}\r\n`
 }
 
 /** The internal form in which a `ServerResponse` stores its headers: lower-case name to spelling and value. */
@@ -68,7 +63,7 @@ export function renderStored(
     const field = fields[key] as readonly [string, unknown]
     const value = field[1]
     if (needsNodeWriter(key)) return null
-    if (!Array.isArray(value)) head += storedLines.lineOf(field[0], value)
+    if (!Array.isArray(value)) head += fieldCache.find(field[0], value)?.line ?? `${field[0]}: ${value}\r\n`
     // Node joins the values of `Cookie` into one field, so Node must write it.
     else if (key === 'cookie') return null
     else for (const one of value) head += `${field[0]}: ${one}\r\n`

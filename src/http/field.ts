@@ -16,6 +16,10 @@ const forbidden = /[^\t\x20-\x7e\x80-\xff]/
 /** Visible ASCII with inner spaces. Such values need no further check. */
 const ordinary = /^[!-~](?:[ -~]*[!-~])?$/
 
+export function isOrdinary(value: string): boolean {
+  return ordinary.test(value)
+}
+
 /** @throws ERR_INVALID_HTTP_TOKEN when the name is not a token */
 export function checkName(name: string): void {
   if (knownNames.has(name)) return

@@ -1,14 +1,13 @@
+import { dropPrototype } from '../base/drop-prototype.ts'
 import { refusePromise } from './field.ts'
 
 export type ReplyHeaders = Record<string, HeaderValue | undefined>
 export type HeaderValue = string | number | string[]
 
-/** An object without inherited properties, like `Object.create(null)`. V8 is faster if the object has an (empty) prototype. */
 export class EmptyHeaders {
   [name: string]: HeaderValue | undefined
 }
-Object.setPrototypeOf(EmptyHeaders.prototype, null)
-Reflect.deleteProperty(EmptyHeaders.prototype, 'constructor')
+dropPrototype(EmptyHeaders)
 
 /** Appends to `set-cookie`, because each cookie needs its own field (RFC 6265 §3), and replaces others. @throws ESP_ERR_REP_HEADER_PROMISE */
 export function setHeader(headers: ReplyHeaders, name: string, value: HeaderValue): void {

@@ -12,8 +12,9 @@ import type { IncomingMessage } from '../../node-http.ts'
 import { captureRequest, type Messages } from './capture-request.ts'
 import { toHeaders } from './fields.ts'
 import type { Lanes } from './lanes.ts'
-import { createObjects, findSymbols, NodeObjects, reuseObjects } from './node-objects.ts'
+import { createObjects, NodeObjects, reuseObjects } from './node-objects.ts'
 import type { Message } from './read.ts'
+import { findSymbols } from './response.ts'
 
 /** Returns a flat list: name, value, name, value. */
 function fieldsOf(head: string): string[] {

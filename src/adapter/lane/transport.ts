@@ -21,6 +21,7 @@ import { endBody, recreateObjects } from './ended-exchange.ts'
 import { toHeaders } from './fields.ts'
 import { NodeObjects } from './node-objects.ts'
 import type { Message } from './read.ts'
+import { addFields } from './response.ts'
 
 const listenerCause = "a listener of 'request'"
 
@@ -123,7 +124,7 @@ export class LaneTransport extends DetachedTransport {
     const { keepAliveTimeout } = this.#connection.server
     const set = objects?.fields ?? null
     if (objects === null || set === null) return renderHead(statusCode, headers, sends, keepAliveTimeout)
-    objects.addFields(set, headers)
+    addFields(set, headers)
     return renderStored(statusCode, set, sends, keepAliveTimeout)
   }
   get #isUnmodified(): boolean {
