@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkField, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
+import { fieldCache } from '../field-cache.ts'
 import { StockTransport } from './transport.ts'
 
 /** A base class for HTTP/2 and `inject`. Node does not validate the fields there, and no response waits for earlier ones. */
@@ -21,7 +22,12 @@ export abstract class IndependentTransport extends StockTransport {
   }
   /** Validates headers that the application has set on Node's response. */
   protected checkOwn(): void {
-    for (const name of this.rawReply.getHeaderNames())
-      this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
+    const { rawReply } = this
+    for (const name of rawReply.getHeaderNames()) {
+      const value = rawReply.getHeader(name)
+      if (fieldCache.find(name, value) !== undefined) continue
+      const checked = Array.isArray(value) ? checkField(name, value) : fieldCache.check(name, value)
+      if (checked !== value) rawReply.setHeader(name, checked)
+    }
   }
 }
