@@ -41,7 +41,7 @@ export class LaneResponse extends NodeResponse {
   override setHeader(name: string, value: number | string | readonly string[]): this {
     const cached = fieldCache.find(name, value)
     const isCached = cached !== undefined && isNodes && super.setHeader === setHeader
-    if (isCached && storeField(this as unknown as Internals, cached.key, name, value)) return this
+    if (isCached && storeField(this, cached.key, name, value)) return this
     super.setHeader(name, value)
     if (typeof value === 'string' && isOrdinary(value)) fieldCache.keep(name, value)
     return this
@@ -56,10 +56,11 @@ Object.defineProperty(LaneResponse.prototype, 'constructor', {
 const laneSetHeader = LaneResponse.prototype.setHeader
 
 /** Returns false if the head was sent, which Node refuses with an error. */
-function storeField(rawReply: Internals, key: string, name: string, value: unknown): boolean {
-  if (rawReply._header || rawReply[fieldsKey] === undefined) return false
-  const fields = rawReply[fieldsKey] ?? new Fields()
-  rawReply[fieldsKey] = fields
+function storeField(rawReply: ServerResponse, key: string, name: string, value: unknown): boolean {
+  const internals = rawReply as Internals
+  if (internals._header || internals[fieldsKey] === undefined) return false
+  const fields = internals[fieldsKey] ?? new Fields()
+  internals[fieldsKey] = fields
   fields[key] = [name, value]
   return true
 }
