@@ -47,7 +47,7 @@ const isOrdinary = (options) =>
 function make(construct, given) {
   const [options, listener] = typeof given[0] === 'function' ? [undefined, given[0]] : given
   if (lane === null || !isOrdinary(options)) return construct(given)
-  const server = construct([{ ...options, ...lane.makers }, listener])
+  const server = construct([{ ...options, ...lane.reusingClasses }, listener])
   openWithFirst(server)
   return server
 }
