@@ -40,7 +40,8 @@ const probed: Message = {
   method: 'GET',
   target: '/probe',
   fields: { text: '', pairs: ['Host', 'probe'], host: 'probe', contentLength: undefined, contentType: undefined },
-  body: null
+  body: [],
+  length: 0
 }
 
 /**

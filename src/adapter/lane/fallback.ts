@@ -6,7 +6,7 @@ export type FallbackCause =
   | 'watched'
   /** The server has another 'request' listener in front of the app's, or something else reads from the socket. */
   | 'listened to'
-  /** The message needs Node's parser, such as a chunked body, or it is incomplete. */
+  /** The message needs Node's parser, such as a chunked body. Or its head is incomplete, or the rest of its body is long or late. */
   | 'not ordinary'
   /** The client sent a request before it got the previous response. */
   | 'pipelined'

@@ -1,6 +1,6 @@
 /**
- * One HTTP/1.1 connection that espalier reads without Node's parser. Its messages must be simple and completely received (`read.ts`), without
- * pipelining, and nothing may observe the server (`BypassedServer`).
+ * One HTTP/1.1 connection that espalier reads without Node's parser. Its messages must be simple (`read.ts`) and arrive as a whole, or soon
+ * (`incomplete-message.ts`). The client must not pipeline, and nothing may observe the server (`BypassedServer`).
  *
  * At any other message or event, Node's own listener takes over the connection for good. Node's parser first reads the request in progress again, and
  * then the new bytes. Both happen in one turn of the event loop, so no later bytes can come between them.
@@ -8,14 +8,20 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { emptyBody } from '../../http/body-reader.ts'
 import { readAheadOf } from '../read-ahead.ts'
 import { captureRequest, type Thrown } from './capture-request.ts'
 import { type FallbackCause, publishLaneFallback } from './fallback.ts'
+import { IncompleteMessage, longestCollected } from './incomplete-message.ts'
 import type { Lanes, Listener } from './lanes.ts'
-import { areKept, type Fields, type Received, readMessage } from './read.ts'
+import { areKept, type Fields, type Message, type Received, readMessage } from './read.ts'
 import { type Connection, LaneTransport } from './transport.ts'
 
 const laneKey = Symbol('espalier.lane')
+
+/** A message as it arrived, whole or in parts. */
+type Bytes = Buffer | readonly Buffer[]
+const join = (bytes: Bytes): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.concat(bytes))
 
 type LaneSocket = Socket & { [laneKey]?: Lane }
 
@@ -54,7 +60,8 @@ export class Lane implements Connection {
   /** The request in progress; `null` between requests, and once Node's server handles the request. */
   #running: LaneTransport | null = null
   /** The bytes of the request in progress. Node's parser may have to read them again. */
-  #message: Buffer | null = null
+  #message: Bytes | null = null
+  #incomplete: IncompleteMessage | null = null
   /** A part of the body that Node's parser gets only after the 'request' listener of the app has returned. */
   #delayedBody: Buffer | null = null
   isArrivalTurn = false
@@ -83,11 +90,12 @@ export class Lane implements Connection {
   }
 
   get isUnused(): boolean {
-    return this.#running === null && this.socket.writableLength === 0
+    return this.#running === null && this.#incomplete === null && this.socket.writableLength === 0
   }
 
   receive(bytes: Buffer): void {
-    this.#receive(bytes)
+    if (this.#incomplete === null) this.#receive(bytes)
+    else if (this.#incomplete.add(bytes)) this.#complete(this.#incomplete)
     if (this.#nodeDataListener !== null && this.socket.isPaused())
       process.nextTick(process.nextTick, stopAgain, this.socket)
   }
@@ -97,11 +105,11 @@ export class Lane implements Connection {
     while (at < bytes.length) {
       if (this.#nodeDataListener !== null) return this.#passToNode(bytes.subarray(at))
       const message = this.#findObstacle() ?? this.#read(bytes, at)
-      if (typeof message === 'string') return this.#fallBack(message, at === 0 ? bytes : bytes.subarray(at))
+      if (typeof message === 'string') return void this.#fallBack(message, at === 0 ? bytes : bytes.subarray(at))
       const { end } = message
-      // Later messages of the same bytes run in their own asynchronous context. They must not see the `AsyncLocalStorage` of an earlier request.
+      if (end > bytes.length) return this.#waitForRest(message, bytes.subarray(at), end - at)
       if (end - at === bytes.length) this.#begin(message, bytes)
-      else new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, message, bytes.subarray(at, end))
+      else this.#beginApart(message, bytes.subarray(at, end))
       at = end
     }
   }
@@ -117,12 +125,40 @@ export class Lane implements Connection {
   #read(bytes: Buffer, from: number): Received | FallbackCause {
     const { maxHeadSize, maxPairs } = this.#lanes.bypassed
     const message = typeof bytes === 'object' ? readMessage(bytes, from, maxHeadSize, this.#fields) : null
-    if (message === null || message.end > bytes.length || message.fields.pairs.length > maxPairs) return 'not ordinary'
+    if (message === null || message.fields.pairs.length > maxPairs) return 'not ordinary'
+    if (message.end > bytes.length && message.length > longestCollected) return 'not ordinary'
     if (areKept(message.fields.text)) this.#fields = message.fields
     return message
   }
 
-  #begin(message: Received, bytes: Buffer): void {
+  #waitForRest(message: Received, bytes: Buffer, size: number): void {
+    const giveUp = () => void this.#fallBack('not ordinary', this.#takeIncomplete())
+    this.#incomplete = new IncompleteMessage(message, bytes, size, giveUp)
+  }
+
+  #complete(incomplete: IncompleteMessage): void {
+    const obstacle = this.#findObstacle()
+    if (obstacle !== null) return void this.#fallBack(obstacle, this.#takeIncomplete())
+    this.#incomplete = null
+    const { message, parts, following } = incomplete.complete()
+    if (following.length === 0) return this.#begin(message, parts)
+    this.#beginApart(message, parts)
+    this.#receive(following)
+  }
+
+  /** Returns the bytes that wait for the rest of their message. */
+  #takeIncomplete(): Buffer {
+    const incomplete = this.#incomplete
+    this.#incomplete = null
+    return incomplete === null ? emptyBody : Buffer.concat(incomplete.take())
+  }
+
+  /** Messages that arrive at once run in asynchronous contexts of their own. They must not see the `AsyncLocalStorage` of an earlier request. */
+  #beginApart(message: Message, bytes: Bytes): void {
+    new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, message, bytes)
+  }
+
+  #begin(message: Message, bytes: Bytes): void {
     this.#message = bytes
     const exchange = new LaneTransport(this, message)
     this.#running = exchange
@@ -164,7 +200,7 @@ export class Lane implements Connection {
 
   rereadByNode(unread: number): void {
     this.#running = null
-    const message = this.#message as Buffer
+    const message = join(this.#message as Bytes)
     const end = this.isArrivalTurn ? message.length - unread : message.length
     const thrown = this.#thrown
     if (end < message.length && thrown === null) this.#delayedBody = message.subarray(end)
@@ -185,15 +221,15 @@ export class Lane implements Connection {
     } else this.#nodeDataListener?.call(socket, bytes)
   }
 
-  #fallBack(cause: FallbackCause, bytes: Buffer): void {
-    this.#handOver(cause)
+  #fallBack(cause: FallbackCause, bytes: Buffer): (event: string) => Listener[] {
+    const added = this.#handOver(cause)
     this.#running?.handToNode()
-    this.#passToNode(bytes)
+    if (bytes.length > 0) this.#passToNode(bytes)
+    return added
   }
 
   fallBackAt(event: string, ...values: unknown[]): void {
-    const added = this.#handOver('ended')
-    this.#running?.handToNode()
+    const added = this.#fallBack('ended', this.#takeIncomplete())
     for (const listener of added(event)) listener.apply(this.socket, values)
   }
 
@@ -211,7 +247,7 @@ export class Lane implements Connection {
 
   /** As in Node, a client that closes its sending side counts as disconnected, even if it still waits for a response. */
   end(): void {
-    if (this.#running === null) this.socket.end()
+    if (this.#running === null && this.#incomplete === null) this.socket.end()
     else this.fallBackAt('end')
   }
 
@@ -220,7 +256,7 @@ export class Lane implements Connection {
   }
 
   close(hadError: unknown): void {
-    if (this.#running !== null) return this.fallBackAt('close', hadError)
+    if (this.#running !== null || this.#incomplete !== null) return this.fallBackAt('close', hadError)
     this.#lanes.remove(this)
   }
 

@@ -115,7 +115,7 @@ export class NodeObjects implements Messages {
   readonly #release: (isLast: boolean) => void
   readonly #onFinish = (): void => this.#finish()
   /** The body, until it is passed to the request. */
-  #body: Buffer | null
+  #body: readonly Buffer[] | null
 
   /**
    * Takes separate parameters instead of an object. V8 may allocate object literals in the old generation, where they would keep each request alive
@@ -135,8 +135,8 @@ export class NodeObjects implements Messages {
     this.#socket = socket
     this.#release = release
     this.raw = createRequest(server, socket, message)
-    this.#body = message.body
-    if (message.body === null) this.raw.push(null)
+    this.#body = message.length === 0 ? null : message.body
+    if (this.#body === null) this.raw.push(null)
     else this.raw.complete = false
     if (isWhole) this.deliverBody()
   }
@@ -157,7 +157,7 @@ export class NodeObjects implements Messages {
     this.#body = null
     raw.complete = true
     if (raw._dumped) return
-    raw.push(body)
+    for (const part of body) raw.push(part)
     raw.push(null)
   }
 

@@ -86,11 +86,16 @@ export interface Message {
   readonly target: string
   /** Shared by consecutive requests with equal fields. */
   readonly fields: Fields
-  readonly body: Buffer | null
+  /** The parts in which the body arrived. */
+  readonly body: readonly Buffer[]
+  /** The length of the body in bytes. */
+  readonly length: number
 }
 
+const noParts: readonly Buffer[] = []
+
 export interface Received extends Message {
-  /** The index after the message. If the message is incomplete, it is beyond the received bytes, and `body` is `null`. */
+  /** The index after the message. If the message is incomplete, it is beyond the received bytes, and `body` is empty. */
   readonly end: number
 }
 
@@ -108,9 +113,10 @@ export function readMessage(bytes: Buffer, from: number, limit: number, last: Fi
     : readFields(areKept(lines) ? bytes.toString('latin1', from + start[0].length, from + headEnd) : lines)
   if (fields === null) return null
   const bodyStart = from + headEnd + 2
-  const end = bodyStart + Number(fields.contentLength ?? 0)
-  const body = end > bodyStart && end <= bytes.length ? bytes.subarray(bodyStart, end) : null
-  return { method: methodOf(text), target: start[1] as string, fields, body, end }
+  const length = Number(fields.contentLength ?? 0)
+  const end = bodyStart + length
+  const body = length > 0 && end <= bytes.length ? [bytes.subarray(bodyStart, end)] : noParts
+  return { method: methodOf(text), target: start[1] as string, fields, body, length, end }
 }
 
 export function areKept(lines: string): boolean {

@@ -7,7 +7,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type BodyCallback, emptyBody, readStream, tooLarge } from '../../http/body-reader.ts'
+import { type BodyCallback, emptyBody, joinChunks, readStream, tooLarge } from '../../http/body-reader.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
@@ -75,9 +75,9 @@ export class LaneTransport extends DetachedTransport {
     if (this.node === null && this.raw !== null) return readStream(this.raw, limit, callback)
     if (this.node !== null || this.isBodyTaken) return this.stock.readBody(limit, callback)
     this.isBodyTaken = true
-    const { body } = this.#message
-    if (body !== null && body.length > limit) callback(tooLarge(limit), emptyBody)
-    else callback(null, body ?? emptyBody)
+    const { body, length } = this.#message
+    if (length > limit) callback(tooLarge(limit), emptyBody)
+    else callback(null, length === 0 ? emptyBody : joinChunks(body, length))
   }
 
   get isClosed(): boolean {
@@ -186,8 +186,7 @@ export class LaneTransport extends DetachedTransport {
     void this.stock
     const objects = this.#objects as NodeObjects
     this.#objects = null
-    const { body } = this.#message
-    objects.handToServer(() => this.#connection.rereadByNode(body === null || this.isBodyTaken ? 0 : body.length))
+    objects.handToServer(() => this.#connection.rereadByNode(this.isBodyTaken ? 0 : this.#message.length))
   }
   drain(): void {
     this.#objects?.drain()

@@ -66,6 +66,21 @@ describe('the lane reads', () => {
       assert.deepEqual([isIn(), causes], [true, []])
     })
 
+  test('a message whose body arrives in parts, and what comes with the last one', { timeout }, async (t) => {
+    const { ask, causes, conversation, isIn, sockets } = await open(t)
+    const receive = (text: string) => sockets[0]?.emit('data', Buffer.from(text))
+    await ask(get('/first'), /<GET \/first >$/)
+    const text = post('/parts', 'b'.repeat(40))
+    receive(text.slice(0, -40))
+    for (let at = -40; at < -1; at++) receive(text.slice(at, at + 1))
+    assert.deepEqual([laneOf(sockets[0] as Socket)?.isIdle, laneOf(sockets[0] as Socket)?.isUnused], [false, false])
+    receive(text.slice(-1) + get('/then'))
+    const answers = await conversation.until(/<GET \/then >$/)
+    assert.match(answers, /<POST \/parts b{40}>/)
+    await wait(50)
+    assert.deepEqual([isIn(), causes], [true, []])
+  })
+
   test('several messages that arrive at once, in order', { timeout }, async (t) => {
     const { ask, causes, isIn } = await open(t)
     const answers = await ask(get('/a') + post('/b', '12') + get('/c'), /<GET \/c >$/)
@@ -105,15 +120,32 @@ describe('the lane leaves a connection to Node for good', () => {
       await ask(get('/then'), /<GET \/then >$/)
     })
 
-  for (const [what, cut] of Object.entries({ head: 9, body: -2 }))
-    test(`for an incomplete ${what}`, { timeout }, async (t) => {
+  const long = post('/cut', 'b'.repeat(70_000))
+  for (const [what, text, cut] of [
+    ['an incomplete head', post('/cut', 'body'), 9],
+    ['a body whose rest is late', post('/cut', 'body'), -2],
+    ['a long body that arrives in parts', long, long.length - 60_000]
+  ] as const)
+    test(`for ${what}`, { timeout }, async (t) => {
       const { ask, causes, conversation } = await open(t)
-      const text = post('/cut', 'body')
       conversation.send(text.slice(0, cut))
       await until(() => causes.length === 1, 'the beginning has arrived')
-      await ask(text.slice(cut), /<POST \/cut body>$/)
+      await ask(text.slice(cut), /<POST \/cut b\w+>$/)
       assert.deepEqual(causes, ['not ordinary'])
     })
+
+  test('when the client leaves before the body is complete, which the handler learns', { timeout }, async (t) => {
+    const seen: string[] = []
+    const { causes, conversation } = await open(t, (app) => {
+      app.addHook('onRequest', async () => void seen.push('began'))
+      app.addHook('onRequestAbort', async () => void seen.push('aborted'))
+    })
+    conversation.send(post('/cut', 'body').slice(0, -2))
+    conversation.socket.end()
+    await conversation.closed()
+    await until(() => seen.length === 2, 'the end of the request')
+    assert.deepEqual([seen, causes.length], [['began', 'aborted'], 1])
+  })
 
   test('for more fields than maxHeadersCount', { timeout }, async (t) => {
     const { ask, app, causes } = await open(t)

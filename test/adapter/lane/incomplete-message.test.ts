@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import { IncompleteMessage } from '../../../src/adapter/lane/incomplete-message.ts'
+import { type Received, readMessage } from '../../../src/adapter/lane/read.ts'
+
+const head = (length: number) => `POST /parts HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
+const read = (bytes: Buffer) => readMessage(bytes, 0, 8192, null) as Received
+
+function fail(): never {
+  throw new Error('the message was not late')
+}
+
+test('a message in parts of any size has the body that was sent, and leaves what follows it', () => {
+  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'binary-ascii' }), fc.string(), cuts, (text, next, cuts) => {
+      const start = head(text.length)
+      const bytes = Buffer.from(start + text)
+      // The first part ends before the last byte of the message, and only the last part may have bytes behind it.
+      const ends = cuts.map((cut) => start.length + Math.floor(cut * (text.length - 1))).sort((a, b) => a - b)
+      const pieces = [0, ...ends].map((from, index) => bytes.subarray(from, ends[index]))
+      const [first, ...others] = pieces as [Buffer, ...Buffer[]]
+      if (others.length === 0) return
+      const incomplete = new IncompleteMessage(read(first), first, bytes.length, fail)
+      const last = Buffer.concat([others.pop() as Buffer, Buffer.from(next)])
+      for (const part of others) assert.equal(incomplete.add(part), false)
+      assert.equal(incomplete.add(last), true)
+      const { message, parts, following } = incomplete.complete()
+      assert.equal(Buffer.concat(message.body).toString(), text)
+      assert.deepEqual(Buffer.concat(parts), bytes)
+      assert.equal(following.toString(), next)
+    })
+  )
+})
+
+test('a message whose rest is late is announced once, with all that has arrived', async () => {
+  const bytes = Buffer.from(head(4))
+  const late: string[] = []
+  const incomplete = new IncompleteMessage(read(bytes), bytes, bytes.length + 4, () =>
+    late.push(Buffer.concat(incomplete.take()).toString())
+  )
+  assert.equal(incomplete.add(Buffer.from('b')), false)
+  await wait(60)
+  assert.deepEqual(late, [`${head(4)}b`])
+})
+
+test('a message that was taken is never late', async () => {
+  const bytes = Buffer.from(head(4))
+  const incomplete = new IncompleteMessage(read(bytes), bytes, bytes.length + 4, fail)
+  incomplete.take()
+  await wait(60)
+})
