@@ -75,6 +75,7 @@ function readProbe(lanes: Lanes): Messages {
     lanes.giveToNode(discarding, [])
     discarding.emit('data', probe)
   })
+  lanes.setEncoding = discarding.setEncoding
   discarding.destroy()
   return messages as Messages
 }

@@ -20,6 +20,8 @@ export { createRequestListener } from './request-event.ts'
 function findObstacle(lanes: Lanes, socket: Duplex): FallbackCause | null {
   lookForWatchers()
   if (!(socket instanceof Socket)) return 'unknown'
+  // Events of the socket would have text instead of bytes. Node's parser can read from its handle.
+  if (socket.readableEncoding !== null) return 'listened to'
   const obstacle = lanes.bypassed.findObstacle()
   return obstacle ?? (acceptsObjects(lanes) ? null : 'unknown')
 }

@@ -23,7 +23,7 @@ const laneKey = Symbol('espalier.lane')
 type Bytes = Buffer | readonly Buffer[]
 const join = (bytes: Bytes): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.concat(bytes))
 
-type LaneSocket = Socket & { [laneKey]?: Lane }
+type LaneSocket = Socket & { [laneKey]?: Lane; server?: Server }
 
 export function laneOf(socket: object): Lane | undefined {
   return (socket as LaneSocket)[laneKey]
@@ -76,6 +76,9 @@ export class Lane implements Connection {
     this.socket = socket
     ;(socket as LaneSocket)[laneKey] = this
     lanes.add(this)
+    // Node's server sets both as well. Another process may have accepted the socket.
+    ;(socket as LaneSocket).server = lanes.server
+    socket.setEncoding = lanes.setEncoding
     this.#setIdleTimeout(lanes.bypassed.firstRequestTimeout)
     for (const event in listeners) socket.on(event, listeners[event] as Listener)
   }
@@ -124,7 +127,7 @@ export class Lane implements Connection {
 
   #read(bytes: Buffer, from: number): Received | FallbackCause {
     const { maxHeadSize, maxPairs } = this.#lanes.bypassed
-    const message = typeof bytes === 'object' ? readMessage(bytes, from, maxHeadSize, this.#fields) : null
+    const message = readMessage(bytes, from, maxHeadSize, this.#fields)
     if (message === null || message.fields.pairs.length > maxPairs) return 'not ordinary'
     if (message.end > bytes.length && message.length > longestCollected) return 'not ordinary'
     if (areKept(message.fields.text)) this.#fields = message.fields

@@ -27,6 +27,8 @@ export class Lanes {
   readonly bypassed: BypassedServer
   readonly server: Server
   readonly nodeListener: Listener
+  /** Node's server replaces this method of its sockets, because parsers read bytes. Set by the probe in `ended-exchange.ts`. */
+  setEncoding = Socket.prototype.setEncoding
   readonly #opened = new Set<Member>()
   /** An asynchronous context outside of any request. Node's listener runs in it. */
   #context: AsyncResource | null = null

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { type AddressInfo, createServer as createAcceptor, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -79,6 +80,39 @@ describe('the lane reads', () => {
     assert.match(answers, /<POST \/parts b{40}>/)
     await wait(50)
     assert.deepEqual([isIn(), causes], [true, []])
+  })
+
+  test('messages of a socket that another server has accepted', { timeout }, async (t) => {
+    const servers: unknown[] = []
+    const { app, isIn } = await open(t, (app) =>
+      app.get('/server', ({ socket }: Anything) => {
+        servers.push(socket.server)
+        return '<given>'
+      })
+    )
+    const accepting = createAcceptor((socket) => void app.server.emit('connection', socket)).listen(0, '127.0.0.1')
+    t.after(() => accepting.close())
+    await once(accepting, 'listening')
+    const other = new Conversation(await connectTo({}, accepting.address() as AddressInfo))
+    t.after(() => other.socket.destroy())
+    await other.send(get('/server')).until(/<given>$/)
+    assert.deepEqual([servers, isIn()], [[app.server], true])
+  })
+
+  test('messages of a socket that refuses to decode text, as on Node', { timeout }, async (t) => {
+    const refused: unknown[] = []
+    const { ask, isIn } = await open(t, (app) =>
+      app.post('/text', ({ body, socket }: Anything) => {
+        try {
+          socket.setEncoding('latin1')
+        } catch (error) {
+          refused.push((error as NodeJS.ErrnoException).code)
+        }
+        return `<text ${body}>`
+      })
+    )
+    for (let time = 0; time < 2; time++) await ask(post('/text', 'body'), /<text body>$/)
+    assert.deepEqual([refused, isIn()], [['ERR_HTTP_SOCKET_ENCODING', 'ERR_HTTP_SOCKET_ENCODING'], true])
   })
 
   test('several messages that arrive at once, in order', { timeout }, async (t) => {
@@ -156,6 +190,14 @@ describe('the lane leaves a connection to Node for good', () => {
     // Newer versions of Node refuse such a head, older ones ignore the fields over the limit.
     await ask(withFields('/three', 'A: 1\r\nB: 2\r\n'), /<GET \/three >$| 4\d\d .*\}$/s)
     assert.deepEqual(causes, ['not ordinary'])
+  })
+
+  test('when its socket decodes text', { timeout }, async (t) => {
+    const { ask, causes } = await open(t, (app) =>
+      app.server.prependListener('connection', (socket: Socket) => void socket.setEncoding('latin1'))
+    )
+    await ask(post('/text', 'body'), /<POST \/text body>$/)
+    assert.deepEqual(causes, ['listened to'])
   })
 
   test('when another data listener is added, which gets all bytes', { timeout }, async (t) => {
