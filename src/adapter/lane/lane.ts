@@ -93,7 +93,11 @@ export class Lane implements Connection {
   }
 
   get isUnused(): boolean {
-    return this.#running === null && this.#incomplete === null && this.socket.writableLength === 0
+    return this.#isBetweenMessages && this.socket.writableLength === 0
+  }
+
+  get #isBetweenMessages(): boolean {
+    return this.#running === null && this.#incomplete === null
   }
 
   receive(bytes: Buffer): void {
@@ -250,7 +254,7 @@ export class Lane implements Connection {
 
   /** As in Node, a client that closes its sending side counts as disconnected, even if it still waits for a response. */
   end(): void {
-    if (this.#running === null && this.#incomplete === null) this.socket.end()
+    if (this.#isBetweenMessages) this.socket.end()
     else this.fallBackAt('end')
   }
 
@@ -259,8 +263,8 @@ export class Lane implements Connection {
   }
 
   close(hadError: unknown): void {
-    if (this.#running !== null || this.#incomplete !== null) return this.fallBackAt('close', hadError)
-    this.#lanes.remove(this)
+    if (this.#isBetweenMessages) this.#lanes.remove(this)
+    else this.fallBackAt('close', hadError)
   }
 
   expire(): void {

@@ -164,7 +164,8 @@ describe('the lane leaves a connection to Node for good', () => {
       const { ask, causes, conversation } = await open(t)
       conversation.send(text.slice(0, cut))
       await until(() => causes.length === 1, 'the beginning has arrived')
-      await ask(text.slice(cut), /<POST \/cut b\w+>$/)
+      const answer = await ask(text.slice(cut), /<POST \/cut b\w+>$/)
+      assert.equal(answer.slice(answer.indexOf('<')), `<POST /cut ${text.slice(text.indexOf('\r\n\r\n') + 4)}>`)
       assert.deepEqual(causes, ['not ordinary'])
     })
 
