@@ -15,13 +15,18 @@ import { type FallbackCause, publishLaneFallback } from './fallback.ts'
 import { IncompleteMessage, longestCollected } from './incomplete-message.ts'
 import type { Lanes, Listener } from './lanes.ts'
 import { areKept, type Fields, type Message, type Received, readMessage } from './read.ts'
+import { copyShared, useSharedBuffer } from './shared-buffer.ts'
 import { type Connection, LaneTransport } from './transport.ts'
 
 const laneKey = Symbol('espalier.lane')
 
-/** A message as it arrived, whole or in parts. */
-type Bytes = Buffer | readonly Buffer[]
-const join = (bytes: Bytes): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.concat(bytes))
+/** A message as it arrived: whole, in parts, or decoded as `latin1`. */
+type Bytes = Buffer | readonly Buffer[] | string
+
+function join(bytes: Bytes): Buffer {
+  if (typeof bytes === 'string') return Buffer.from(bytes, 'latin1')
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.concat(bytes)
+}
 
 type LaneSocket = Socket & { [laneKey]?: Lane; server?: Server }
 
@@ -49,6 +54,12 @@ const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => voi
   close(hadError: unknown) {
     laneOf(this)?.close(hadError)
   }
+}
+
+/** @returns whether the socket continues to read */
+function receiveShared(this: unknown, size: number, shared: Buffer): boolean {
+  const socket = this as LaneSocket
+  return laneOf(socket)?.receiveShared(shared, size) === true || socket.push(copyShared(shared, size))
 }
 
 export class Lane implements Connection {
@@ -81,6 +92,7 @@ export class Lane implements Connection {
     socket.setEncoding = lanes.setEncoding
     this.#setIdleTimeout(lanes.bypassed.firstRequestTimeout)
     for (const event in listeners) socket.on(event, listeners[event] as Listener)
+    useSharedBuffer(socket, receiveShared)
   }
 
   get server(): Server {
@@ -100,6 +112,22 @@ export class Lane implements Connection {
     return this.#running === null && this.#incomplete === null
   }
 
+  /** Begins a request if the buffer of all connections has exactly one whole message. Otherwise it returns false, and nothing has changed. */
+  receiveShared(shared: Buffer, size: number): boolean {
+    const { readableFlowing, readableLength } = this.socket
+    const mayBegin = this.#isBetweenMessages && this.#nodeDataListener === null && readableLength === 0
+    if (!mayBegin || readableFlowing !== true || this.#findObstacle() !== null) return false
+    const message = this.#read(shared, 0, size)
+    if (typeof message === 'string' || message.end !== size) return false
+    if (message.length === 0) this.#begin(message, message.text)
+    else {
+      const bytes = copyShared(shared, size)
+      message.body = [bytes.subarray(message.bodyStart)]
+      this.#begin(message, bytes)
+    }
+    return true
+  }
+
   receive(bytes: Buffer): void {
     if (this.#incomplete === null) this.#receive(bytes)
     else if (this.#incomplete.add(bytes)) this.#complete(this.#incomplete)
@@ -111,10 +139,11 @@ export class Lane implements Connection {
     let at = 0
     while (at < bytes.length) {
       if (this.#nodeDataListener !== null) return this.#passToNode(bytes.subarray(at))
-      const message = this.#findObstacle() ?? this.#read(bytes, at)
+      const message = this.#findObstacle() ?? this.#read(bytes, at, bytes.length)
       if (typeof message === 'string') return void this.#fallBack(message, at === 0 ? bytes : bytes.subarray(at))
       const { end } = message
       if (end > bytes.length) return this.#waitForRest(message, bytes.subarray(at), end - at)
+      if (message.length > 0) message.body = [bytes.subarray(message.bodyStart, end)]
       if (end - at === bytes.length) this.#begin(message, bytes)
       else this.#beginApart(message, bytes.subarray(at, end))
       at = end
@@ -129,11 +158,11 @@ export class Lane implements Connection {
     return this.#lanes.bypassed.findObstacle()
   }
 
-  #read(bytes: Buffer, from: number): Received | FallbackCause {
+  #read(bytes: Buffer, from: number, to: number): Received | FallbackCause {
     const { maxHeadSize, maxPairs } = this.#lanes.bypassed
-    const message = readMessage(bytes, from, maxHeadSize, this.#fields)
+    const message = readMessage(bytes, from, to, maxHeadSize, this.#fields)
     if (message === null || message.fields.pairs.length > maxPairs) return 'not ordinary'
-    if (message.end > bytes.length && message.length > longestCollected) return 'not ordinary'
+    if (message.end > to && message.length > longestCollected) return 'not ordinary'
     if (areKept(message.fields.text)) this.#fields = message.fields
     return message
   }

@@ -94,14 +94,29 @@ export interface Message {
 
 const noParts: readonly Buffer[] = []
 
+/** A message whose head was read. `body` stays empty until the caller has set it. */
 export interface Received extends Message {
-  /** The index after the message. If the message is incomplete, it is beyond the received bytes, and `body` is empty. */
+  body: readonly Buffer[]
+  /** The head, and after it possibly other bytes. A message without a body is all of it. */
+  readonly text: string
+  readonly bodyStart: number
+  /** The index after the message. If the message is incomplete, it is beyond the received bytes. */
   readonly end: number
 }
 
-/** Returns `null` if the message needs Node's parser, or its head is incomplete. @param last the fields of the previous request */
-export function readMessage(bytes: Buffer, from: number, limit: number, last: Fields | null): Received | null {
-  const text = bytes.toString('latin1', from, Math.min(bytes.length, from + limit, from + longestHead))
+/**
+ * Reads the head of a message, and keeps nothing of `bytes`. Returns `null` if the message needs Node's parser, or its head is incomplete.
+ * @param to the end of the received bytes
+ * @param last the fields of the previous request
+ */
+export function readMessage(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  limit: number,
+  last: Fields | null
+): Received | null {
+  const text = bytes.toString('latin1', from, Math.min(to, from + limit, from + longestHead))
   const headEnd = text.indexOf('\r\n\r\n') + 2
   const start = headEnd < 2 ? null : startLine.exec(text)
   if (start === null) return null
@@ -114,9 +129,8 @@ export function readMessage(bytes: Buffer, from: number, limit: number, last: Fi
   if (fields === null) return null
   const bodyStart = from + headEnd + 2
   const length = Number(fields.contentLength ?? 0)
-  const end = bodyStart + length
-  const body = length > 0 && end <= bytes.length ? [bytes.subarray(bodyStart, end)] : noParts
-  return { method: methodOf(text), target: start[1] as string, fields, body, length, end }
+  const target = start[1] as string
+  return { method: methodOf(text), target, fields, body: noParts, length, text, bodyStart, end: bodyStart + length }
 }
 
 export function areKept(lines: string): boolean {

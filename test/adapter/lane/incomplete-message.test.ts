@@ -6,7 +6,7 @@ import { IncompleteMessage } from '../../../src/adapter/lane/incomplete-message.
 import { type Received, readMessage } from '../../../src/adapter/lane/read.ts'
 
 const head = (length: number) => `POST /parts HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
-const read = (bytes: Buffer) => readMessage(bytes, 0, 8192, null) as Received
+const read = (bytes: Buffer) => readMessage(bytes, 0, bytes.length, 8192, null) as Received
 
 function fail(): never {
   throw new Error('the message was not late')

@@ -19,13 +19,13 @@ class Comparison {
   /** Returns where the message ends; `null` if it is refused. */
   take(text: string, about = ''): number | null {
     const bytes = Buffer.from(text, 'latin1')
-    const message = readMessage(bytes, 0, limit, this.#last)
+    const message = readMessage(bytes, 0, bytes.length, limit, this.#last)
     if (message === null) return null
-    const { end, fields, method, target } = message
+    const { bodyStart, end, fields, method, target } = message
     this.#last = fields
     if (end > bytes.length) return end
     this.accepted++
-    const body = Buffer.concat(message.body).toString('latin1')
+    const body = bytes.toString('latin1', bodyStart, end)
     const seen = this.#node.read(bytes.subarray(0, end))
     if (!(seen instanceof Error) && seen.length === 1 && isSame(seen[0] as Seen, message, body)) return end
     this.#node = new NodeParser()
@@ -44,7 +44,8 @@ function isSame(seen: Seen, { fields, method, target }: Message, body: string): 
 
 const host = 'Host: x\r\n'
 const head = (fields: string) => `GET / HTTP/1.1\r\n${fields}\r\n`
-const read = (text: string, last: Fields | null = null) => readMessage(Buffer.from(text, 'latin1'), 0, limit, last)
+const read = (text: string, last: Fields | null = null) =>
+  readMessage(Buffer.from(text, 'latin1'), 0, text.length, limit, last)
 const accepts = (text: string) => read(text) !== null
 
 for (const [what, text] of Object.entries({
@@ -109,8 +110,14 @@ for (const [what, text] of Object.entries({
 test('readMessage respects a lower limit of the server', () => {
   const text = head(`${host}X: ${'x'.repeat(100)}\r\n`)
   const bytes = Buffer.from(text)
-  assert.notEqual(readMessage(bytes, 0, text.length, null), null)
-  assert.equal(readMessage(bytes, 0, text.length - 1, null), null)
+  assert.notEqual(readMessage(bytes, 0, text.length, text.length, null), null)
+  assert.equal(readMessage(bytes, 0, text.length, text.length - 1, null), null)
+})
+
+test('bytes after the given end are not read', () => {
+  const bytes = Buffer.from(head(host))
+  assert.equal(readMessage(bytes, 0, bytes.length - 1, limit, null), null)
+  assert.notEqual(readMessage(Buffer.concat([bytes, bytes]), 0, bytes.length, limit, null), null)
 })
 
 test('the end of a message with an incomplete body lies behind the received bytes', () => {
@@ -152,7 +159,7 @@ test('messages cut at each place: the end that readMessage reports is the end th
   for (const text of traffic)
     for (let cut = 1; cut < text.length; cut++) {
       const bytes = Buffer.from(text, 'latin1')
-      const end = readMessage(bytes.subarray(0, cut), 0, limit, null)?.end
+      const end = readMessage(bytes, 0, cut, limit, null)?.end
       if (end === undefined) continue
       const node = new NodeParser()
       const before = node.read(bytes.subarray(0, Math.min(cut, end)))
