@@ -2,7 +2,9 @@
  * Caches response fields, because most responses of a process repeat the same fields. A field with the same value as last time needs no validation,
  * and its line exists as text.
  */
-import { checkName, checkValue } from '../http/field.ts'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { checkField } from '../http/field.ts'
+import type { ReplyHeaders } from '../http/headers.ts'
 
 /** The limit keeps the cache small if an application makes header names from client input. */
 const mostNames = 200
@@ -49,14 +51,21 @@ export class FieldCache {
     } else if (this.#fields.size < mostNames) this.#fields.set(name, new CachedField(name, value))
   }
 
-  /** Validates a field, and keeps it. @returns the value as it is sent @throws the errors of `checkName` and `checkValue` */
-  check(name: string, value: unknown): string {
-    checkName(name)
-    const text = checkValue(name, value)
-    if (text === value) this.keep(name, text)
-    return text
+  /** Validates a field, unless it has the same value as last time. @returns the value as it is sent @throws the errors of `checkField` */
+  check(name: string, value: unknown): string | string[] {
+    if (this.find(name, value) !== undefined) return value as string
+    const checked = checkField(name, value)
+    if (typeof checked === 'string' && checked === value) this.keep(name, checked)
+    return checked
   }
 }
 
 /** Shared by all servers of the process. */
 export const fieldCache = new FieldCache()
+
+/** Converts headers for Node's writers. @throws the errors of `checkField` */
+export function toHead(headers: ReplyHeaders): OutgoingHttpHeaders {
+  const head: OutgoingHttpHeaders = {}
+  for (const name in headers) head[name] = fieldCache.check(name, headers[name])
+  return head
+}

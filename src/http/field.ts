@@ -2,11 +2,9 @@
  * Validates header fields for all protocols by Node's rules for HTTP/1 (RFC 9110 §5.5), so that no value can split a response. Node itself validates
  * headers on `reply.raw`, except early hints in Node 20 and values over HTTP/2.
  */
-import type { OutgoingHttpHeaders } from 'node:http'
 import { containsPromise } from '../base/contained-promise.ts'
 import { errors } from '../error/error.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
-import type { ReplyHeaders } from './headers.ts'
 
 /** Caches valid names. The number is limited, because an application may make names from client input. */
 const knownNames = new Set(['content-type', 'content-length'])
@@ -86,13 +84,6 @@ export function isName(name: string): boolean {
 export function checkField(name: string, value: unknown): string | string[] {
   checkName(name)
   return Array.isArray(value) ? value.map((one) => checkValue(name, one)) : checkValue(name, value)
-}
-
-/** Converts headers for Node's writers. @throws the errors of `checkName` and `checkValue` */
-export function toHead(headers: ReplyHeaders): OutgoingHttpHeaders {
-  const head: OutgoingHttpHeaders = {}
-  for (const name in headers) head[name] = checkField(name, headers[name])
-  return head
 }
 
 /** Fields that describe one HTTP/1 connection. HTTP/2 clients reject responses with them (RFC 9113 §8.2.2). */

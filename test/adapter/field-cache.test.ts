@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FieldCache } from '../../src/adapter/field-cache.ts'
+import { FieldCache, toHead } from '../../src/adapter/field-cache.ts'
 import { checkName, checkValue } from '../../src/http/field.ts'
 
 const name = fc.oneof(
@@ -59,6 +59,23 @@ for (const [title, value] of Object.entries({
     cache.check('x-a', value)
     assert.equal(cache.find('x-a', value), undefined)
   })
+
+test('each value of a list is checked every time', () => {
+  const cache = new FieldCache()
+  const cookies = ['a=1', ' b=2 ']
+  assert.deepEqual(cache.check('set-cookie', cookies), ['a=1', 'b=2'])
+  cookies[0] = 'a\nb'
+  assert.throws(() => cache.check('set-cookie', cookies), { code: 'ERR_INVALID_CHAR' })
+})
+
+test('the head of a message has the values as they are sent', () => {
+  const list = ['x', 'y ']
+  assert.deepEqual(
+    { ...toHead({ 'X-A': 'one', 'x-b': ' two', 'x-c': 3, 'x-d': list }) },
+    { 'X-A': 'one', 'x-b': 'two', 'x-c': '3', 'x-d': ['x', 'y'] }
+  )
+  assert.throws(() => toHead({ 'x a': 'one' }), { code: 'ERR_INVALID_HTTP_TOKEN' })
+})
 
 test('an invalid value is not kept, and neither is an invalid name', () => {
   const cache = new FieldCache()

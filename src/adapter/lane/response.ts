@@ -6,7 +6,7 @@
  * it waits for 'drain'.
  */
 import { dropPrototype } from '../../base/drop-prototype.ts'
-import { checkField, isOrdinary } from '../../http/field.ts'
+import { isOrdinary } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { type IncomingMessage, ServerResponse } from '../../node-http.ts'
 import { fieldCache } from '../field-cache.ts'
@@ -82,7 +82,6 @@ export function addFields(fields: StoredFields, headers: ReplyHeaders): void {
     const value = headers[name]
     const cached = fieldCache.find(name, value)
     if (cached !== undefined) fields[cached.key] = [name, value]
-    else if (Array.isArray(value)) fields[name.toLowerCase()] = [name, checkField(name, value)]
     else fields[name.toLowerCase()] = [name, fieldCache.check(name, value)]
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { checkField, trimReceived } from '../../http/field.ts'
+import { trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { fieldCache } from '../field-cache.ts'
 import { StockTransport } from './transport.ts'
@@ -25,8 +25,7 @@ export abstract class IndependentTransport extends StockTransport {
     const { rawReply } = this
     for (const name of rawReply.getHeaderNames()) {
       const value = rawReply.getHeader(name)
-      if (fieldCache.find(name, value) !== undefined) continue
-      const checked = Array.isArray(value) ? checkField(name, value) : fieldCache.check(name, value)
+      const checked = fieldCache.check(name, value)
       if (checked !== value) rawReply.setHeader(name, checked)
     }
   }
