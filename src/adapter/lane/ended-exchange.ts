@@ -8,6 +8,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { getOrCreate } from '../../base/get-or-create.ts'
+import { emptyBody } from '../../http/body-reader.ts'
 import type { IncomingMessage } from '../../node-http.ts'
 import { captureRequest, type Messages } from './capture-request.ts'
 import { toHeaders } from './fields.ts'
@@ -40,7 +41,7 @@ const probed: Message = {
   method: 'GET',
   target: '/probe',
   fields: { text: '', pairs: ['Host', 'probe'], host: 'probe', contentLength: undefined, contentType: undefined },
-  body: [],
+  body: emptyBody,
   length: 0
 }
 

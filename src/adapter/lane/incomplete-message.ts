@@ -3,7 +3,7 @@
  * Node's server announces a request as soon as its head has arrived, so a hook may refuse it before the body.
  */
 import timers from 'node:timers'
-import type { Message, Received } from './read.ts'
+import type { Received } from './read.ts'
 
 /** In bytes. Node reads longer bodies with less memory, which matters most if they are read as a stream. */
 export const longestCollected = 65_536
@@ -14,20 +14,17 @@ const longestWait = 20
 const { clearTimeout, setImmediate, setTimeout } = timers
 
 export class IncompleteMessage {
-  readonly #message: Received
-  readonly #parts: Buffer[]
-  /** In bytes, from the beginning of the first part. */
-  readonly #size: number
-  #missing: number
+  readonly message: Received
+  /** Has room for the whole message. */
+  readonly #bytes: Buffer
+  #received = 0
   #isTaken = false
   readonly #timer: NodeJS.Timeout
 
-  /** @param first begins with the head @param size of the whole message in bytes @param onLate called if the rest takes too long */
-  constructor(message: Received, first: Buffer, size: number, onLate: () => void) {
-    this.#message = message
-    this.#parts = [first]
-    this.#size = size
-    this.#missing = size - first.length
+  /** @param size of the whole message in bytes @param onLate called if the rest takes too long */
+  constructor(message: Received, size: number, onLate: () => void) {
+    this.message = message
+    this.#bytes = Buffer.allocUnsafeSlow(size)
     const expire = () => {
       if (!this.#isTaken) onLate()
     }
@@ -35,29 +32,20 @@ export class IncompleteMessage {
     this.#timer = setTimeout(setImmediate, longestWait, expire)
   }
 
-  /** Returns whether the message is complete. */
-  add(part: Buffer): boolean {
-    this.#parts.push(part)
-    this.#missing -= part.length
-    return this.#missing <= 0
+  /** In bytes. */
+  get missing(): number {
+    return this.#bytes.length - this.#received
   }
 
-  /** Stops the wait. Returns all parts that have arrived. */
-  take(): Buffer[] {
+  /** Copies bytes up to the end of the message. */
+  add(part: Buffer): void {
+    this.#received += part.copy(this.#bytes, this.#received)
+  }
+
+  /** Stops the wait. Returns all that has arrived. */
+  take(): Buffer {
     this.#isTaken = true
     clearTimeout(this.#timer)
-    return this.#parts
-  }
-
-  /** Stops the wait. The parts stay separate, because a body that is read as a stream need not be joined. */
-  complete(): { readonly message: Message; readonly parts: readonly Buffer[]; readonly following: Buffer } {
-    const parts = this.take()
-    const last = parts.pop() as Buffer
-    const end = last.length + this.#missing
-    parts.push(last.subarray(0, end))
-    const [first, ...body] = parts as [Buffer, ...Buffer[]]
-    const begun = first.subarray(this.#size - this.#message.length)
-    if (begun.length > 0) body.unshift(begun)
-    return { message: { ...this.#message, body }, parts, following: last.subarray(end) }
+    return this.#bytes.subarray(0, this.#received)
   }
 }

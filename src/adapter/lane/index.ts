@@ -13,9 +13,9 @@ import { type FallbackCause, publishLaneFallback } from './fallback.ts'
 import { Lane } from './lane.ts'
 import { Lanes, type Listener } from './lanes.ts'
 
-export { laneOf } from './lane.ts'
 export { reusingClasses } from './node-objects.ts'
 export { createRequestListener } from './request-event.ts'
+export { laneOf } from './socket-events.ts'
 
 function findObstacle(lanes: Lanes, socket: Duplex): FallbackCause | null {
   lookForWatchers()

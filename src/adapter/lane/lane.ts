@@ -15,54 +15,14 @@ import { type FallbackCause, publishLaneFallback } from './fallback.ts'
 import { IncompleteMessage, longestCollected } from './incomplete-message.ts'
 import type { Lanes, Listener } from './lanes.ts'
 import { areKept, type Fields, type Message, type Received, readMessage } from './read.ts'
-import { copyShared, useSharedBuffer } from './shared-buffer.ts'
+import { copyShared } from './shared-buffer.ts'
+import { attach, detach, events, type SocketReceiver } from './socket-events.ts'
 import { type Connection, LaneTransport } from './transport.ts'
 
-const laneKey = Symbol('espalier.lane')
+/** A message as it arrived, or decoded as `latin1`. */
+type Bytes = Buffer | string
 
-/** A message as it arrived: whole, in parts, or decoded as `latin1`. */
-type Bytes = Buffer | readonly Buffer[] | string
-
-function join(bytes: Bytes): Buffer {
-  if (typeof bytes === 'string') return Buffer.from(bytes, 'latin1')
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.concat(bytes)
-}
-
-type LaneSocket = Socket & { [laneKey]?: Lane; server?: Server }
-
-export function laneOf(socket: object): Lane | undefined {
-  return (socket as LaneSocket)[laneKey]
-}
-
-/** Shared by all sockets. Separate closures would cost memory on every idle connection. */
-const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => void>> = {
-  data(bytes: Buffer) {
-    laneOf(this)?.receive(bytes)
-  },
-  end() {
-    laneOf(this)?.end()
-  },
-  error(error: Error) {
-    laneOf(this)?.fallBackAt('error', error)
-  },
-  drain() {
-    laneOf(this)?.drain()
-  },
-  timeout() {
-    laneOf(this)?.expire()
-  },
-  close(hadError: unknown) {
-    laneOf(this)?.close(hadError)
-  }
-}
-
-/** @returns whether the socket continues to read */
-function receiveShared(this: unknown, size: number, shared: Buffer): boolean {
-  const socket = this as LaneSocket
-  return laneOf(socket)?.receiveShared(shared, size) === true || socket.push(copyShared(shared, size))
-}
-
-export class Lane implements Connection {
+export class Lane implements Connection, SocketReceiver {
   readonly socket: Socket
   readonly #lanes: Lanes
   #hasBegun = false
@@ -85,14 +45,12 @@ export class Lane implements Connection {
   constructor(lanes: Lanes, socket: Socket) {
     this.#lanes = lanes
     this.socket = socket
-    ;(socket as LaneSocket)[laneKey] = this
     lanes.add(this)
     // Node's server sets both as well. Another process may have accepted the socket.
-    ;(socket as LaneSocket).server = lanes.server
+    ;(socket as Socket & { server?: Server }).server = lanes.server
     socket.setEncoding = lanes.setEncoding
     this.#setIdleTimeout(lanes.bypassed.firstRequestTimeout)
-    for (const event in listeners) socket.on(event, listeners[event] as Listener)
-    useSharedBuffer(socket, receiveShared)
+    attach(socket, this)
   }
 
   get server(): Server {
@@ -112,25 +70,30 @@ export class Lane implements Connection {
     return this.#running === null && this.#incomplete === null
   }
 
-  /** Begins a request if the buffer of all connections has exactly one whole message. Otherwise it returns false, and nothing has changed. */
+  /** Takes bytes that end a message, or begin the only one. Otherwise it returns false, and nothing has changed. */
   receiveShared(shared: Buffer, size: number): boolean {
     const { readableFlowing, readableLength } = this.socket
-    const mayBegin = this.#isBetweenMessages && this.#nodeDataListener === null && readableLength === 0
-    if (!mayBegin || readableFlowing !== true || this.#findObstacle() !== null) return false
+    const isEmpty = readableFlowing === true && readableLength === 0
+    if (!isEmpty || this.#findObstacle() !== null) return false
+    if (this.#incomplete !== null) return this.#continueShared(this.#incomplete, shared, size)
     const message = this.#read(shared, 0, size)
-    if (typeof message === 'string' || message.end !== size) return false
-    if (message.length === 0) this.#begin(message, message.text)
-    else {
-      const bytes = copyShared(shared, size)
-      message.body = [bytes.subarray(message.bodyStart)]
-      this.#begin(message, bytes)
-    }
+    if (typeof message === 'string' || message.end < size) return false
+    if (message.end > size) this.#waitForRest(message, shared.subarray(0, size), message.end)
+    else if (message.length === 0) this.#begin(message, message.text)
+    else this.#beginWith(message, copyShared(shared, size))
+    return true
+  }
+
+  #continueShared(incomplete: IncompleteMessage, shared: Buffer, size: number): boolean {
+    if (size > incomplete.missing) return false
+    incomplete.add(shared.subarray(0, size))
+    if (incomplete.missing === 0) this.#beginWith(incomplete.message, this.#takeIncomplete())
     return true
   }
 
   receive(bytes: Buffer): void {
     if (this.#incomplete === null) this.#receive(bytes)
-    else if (this.#incomplete.add(bytes)) this.#complete(this.#incomplete)
+    else this.#continue(this.#incomplete, bytes)
     if (this.#nodeDataListener !== null && this.socket.isPaused())
       process.nextTick(process.nextTick, stopAgain, this.socket)
   }
@@ -143,11 +106,22 @@ export class Lane implements Connection {
       if (typeof message === 'string') return void this.#fallBack(message, at === 0 ? bytes : bytes.subarray(at))
       const { end } = message
       if (end > bytes.length) return this.#waitForRest(message, bytes.subarray(at), end - at)
-      if (message.length > 0) message.body = [bytes.subarray(message.bodyStart, end)]
-      if (end - at === bytes.length) this.#begin(message, bytes)
+      if (end - at === bytes.length) this.#beginWith(message, bytes)
       else this.#beginApart(message, bytes.subarray(at, end))
       at = end
     }
+  }
+
+  #continue(incomplete: IncompleteMessage, bytes: Buffer): void {
+    const following = bytes.subarray(incomplete.missing)
+    incomplete.add(bytes)
+    if (incomplete.missing > 0) return
+    const obstacle = this.#findObstacle()
+    const message = this.#takeIncomplete()
+    if (obstacle !== null) return void this.#fallBack(obstacle, Buffer.concat([message, following]))
+    if (following.length === 0) return this.#beginWith(incomplete.message, message)
+    this.#beginApart(incomplete.message, message)
+    this.#receive(following)
   }
 
   #findObstacle(): FallbackCause | null {
@@ -167,31 +141,29 @@ export class Lane implements Connection {
     return message
   }
 
-  #waitForRest(message: Received, bytes: Buffer, size: number): void {
+  /** @param size of the whole message in bytes */
+  #waitForRest(message: Received, begun: Buffer, size: number): void {
     const giveUp = () => void this.#fallBack('not ordinary', this.#takeIncomplete())
-    this.#incomplete = new IncompleteMessage(message, bytes, size, giveUp)
-  }
-
-  #complete(incomplete: IncompleteMessage): void {
-    const obstacle = this.#findObstacle()
-    if (obstacle !== null) return void this.#fallBack(obstacle, this.#takeIncomplete())
-    this.#incomplete = null
-    const { message, parts, following } = incomplete.complete()
-    if (following.length === 0) return this.#begin(message, parts)
-    this.#beginApart(message, parts)
-    this.#receive(following)
+    this.#incomplete = new IncompleteMessage(message, size, giveUp)
+    this.#incomplete.add(begun)
   }
 
   /** Returns the bytes that wait for the rest of their message. */
   #takeIncomplete(): Buffer {
     const incomplete = this.#incomplete
     this.#incomplete = null
-    return incomplete === null ? emptyBody : Buffer.concat(incomplete.take())
+    return incomplete?.take() ?? emptyBody
   }
 
   /** Messages that arrive at once run in asynchronous contexts of their own. They must not see the `AsyncLocalStorage` of an earlier request. */
-  #beginApart(message: Message, bytes: Bytes): void {
-    new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, message, bytes)
+  #beginApart(message: Received, bytes: Buffer): void {
+    new AsyncResource('espalier.lane').runInAsyncScope(this.#beginWith, this, message, bytes)
+  }
+
+  /** @param bytes of the whole message */
+  #beginWith(message: Received, bytes: Buffer): void {
+    if (message.length > 0) message.body = bytes.subarray(-message.length)
+    this.#begin(message, bytes)
   }
 
   #begin(message: Message, bytes: Bytes): void {
@@ -236,7 +208,8 @@ export class Lane implements Connection {
 
   rereadByNode(unread: number): void {
     this.#running = null
-    const message = join(this.#message as Bytes)
+    const bytes = this.#message as Bytes
+    const message = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
     const end = this.isArrivalTurn ? message.length - unread : message.length
     const thrown = this.#thrown
     if (end < message.length && thrown === null) this.#delayedBody = message.subarray(end)
@@ -272,10 +245,9 @@ export class Lane implements Connection {
   #handOver(cause: FallbackCause): (event: string) => Listener[] {
     const { socket } = this
     this.#lanes.remove(this)
-    Reflect.deleteProperty(socket, laneKey)
     if (this.#ownTimeout !== 0 && socket.timeout === this.#ownTimeout) socket.setTimeout(0)
-    const added = this.#lanes.giveToNode(socket, Object.keys(listeners))
-    for (const event in listeners) socket.off(event, listeners[event] as Listener)
+    const added = this.#lanes.giveToNode(socket, events)
+    detach(socket)
     this.#nodeDataListener = added('data')[0] ?? null
     publishLaneFallback(cause)
     return added

@@ -115,7 +115,7 @@ export class NodeObjects implements Messages {
   readonly #release: (isLast: boolean) => void
   readonly #onFinish = (): void => this.#finish()
   /** The body, until it is passed to the request. */
-  #body: readonly Buffer[] | null
+  #body: Buffer | null
 
   /**
    * Takes separate parameters instead of an object. V8 may allocate object literals in the old generation, where they would keep each request alive
@@ -157,7 +157,7 @@ export class NodeObjects implements Messages {
     this.#body = null
     raw.complete = true
     if (raw._dumped) return
-    for (const part of body) raw.push(part)
+    raw.push(body)
     raw.push(null)
   }
 

@@ -7,6 +7,7 @@
  *
  * Node's parser reads all other requests.
  */
+import { emptyBody } from '../../http/body-reader.ts'
 import { lengthsOf } from '../head.ts'
 
 /** In bytes, with the request line. */
@@ -86,20 +87,16 @@ export interface Message {
   readonly target: string
   /** Shared by consecutive requests with equal fields. */
   readonly fields: Fields
-  /** The parts in which the body arrived. */
-  readonly body: readonly Buffer[]
+  readonly body: Buffer
   /** The length of the body in bytes. */
   readonly length: number
 }
 
-const noParts: readonly Buffer[] = []
-
 /** A message whose head was read. `body` stays empty until the caller has set it. */
 export interface Received extends Message {
-  body: readonly Buffer[]
-  /** The head, and after it possibly other bytes. A message without a body is all of it. */
+  body: Buffer
+  /** The head, and after it possibly other bytes. If the received bytes are one message without a body, the text is all of it. */
   readonly text: string
-  readonly bodyStart: number
   /** The index after the message. If the message is incomplete, it is beyond the received bytes. */
   readonly end: number
 }
@@ -127,10 +124,10 @@ export function readMessage(
     ? last
     : readFields(areKept(lines) ? bytes.toString('latin1', from + start[0].length, from + headEnd) : lines)
   if (fields === null) return null
-  const bodyStart = from + headEnd + 2
   const length = Number(fields.contentLength ?? 0)
   const target = start[1] as string
-  return { method: methodOf(text), target, fields, body: noParts, length, text, bodyStart, end: bodyStart + length }
+  const end = from + headEnd + 2 + length
+  return { method: methodOf(text), target, fields, body: emptyBody, length, text, end }
 }
 
 export function areKept(lines: string): boolean {

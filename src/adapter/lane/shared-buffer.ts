@@ -1,6 +1,6 @@
 /**
  * The buffer into which the sockets of all connections are read. Otherwise Node allocates 64 KB for each read, and passes the bytes through a stream.
- * A listener of the bytes must copy them before it returns, as the next read overwrites them.
+ * The next read overwrites it, and with TLS even a write may read. So bytes are decoded or copied before any code of the app runs.
  *
  * Node documents such a buffer as option `onread` of sockets that connect to a server. For those that a server has accepted, this relies on internals
  * of Node: two symbols under which a socket keeps the option, and `useUserBuffer` of its handle. A GET costs 0.70 of `node:http` without them, and

@@ -7,7 +7,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type BodyCallback, emptyBody, joinChunks, readStream, tooLarge } from '../../http/body-reader.ts'
+import { type BodyCallback, emptyBody, readStream, tooLarge } from '../../http/body-reader.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
@@ -77,7 +77,7 @@ export class LaneTransport extends DetachedTransport {
     this.isBodyTaken = true
     const { body, length } = this.#message
     if (length > limit) callback(tooLarge(limit), emptyBody)
-    else callback(null, length === 0 ? emptyBody : joinChunks(body, length))
+    else callback(null, body)
   }
 
   get isClosed(): boolean {

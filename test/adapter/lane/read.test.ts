@@ -21,11 +21,11 @@ class Comparison {
     const bytes = Buffer.from(text, 'latin1')
     const message = readMessage(bytes, 0, bytes.length, limit, this.#last)
     if (message === null) return null
-    const { bodyStart, end, fields, method, target } = message
+    const { end, fields, length, method, target } = message
     this.#last = fields
     if (end > bytes.length) return end
     this.accepted++
-    const body = bytes.toString('latin1', bodyStart, end)
+    const body = bytes.toString('latin1', end - length, end)
     const seen = this.#node.read(bytes.subarray(0, end))
     if (!(seen instanceof Error) && seen.length === 1 && isSame(seen[0] as Seen, message, body)) return end
     this.#node = new NodeParser()
@@ -123,7 +123,7 @@ test('bytes after the given end are not read', () => {
 test('the end of a message with an incomplete body lies behind the received bytes', () => {
   const text = `${head(`${host}Content-Length: 10\r\n`)}{}`
   const message = read(text)
-  assert.deepEqual([message?.end, message?.length, message?.body], [text.length + 8, 10, []])
+  assert.deepEqual([message?.end, message?.length], [text.length + 8, 10])
 })
 
 test('fields keep the Host, the first Content-Type and the Content-Length', () => {
