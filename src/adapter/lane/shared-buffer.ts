@@ -2,9 +2,10 @@
  * The buffer into which the sockets of all connections are read. Otherwise Node allocates 64 KB for each read, and passes the bytes through a stream.
  * The next read overwrites it, and with TLS even a write may read. So bytes are decoded or copied before any code of the app runs.
  *
- * Node documents such a buffer as option `onread` of sockets that connect to a server. For those that a server has accepted, this relies on internals
- * of Node: two symbols under which a socket keeps the option, and `useUserBuffer` of its handle. A GET costs 0.70 of `node:http` without them, and
- * 0.54 with them. If one is missing, the bytes arrive as 'data' events.
+ * Node documents such a buffer as option `onread` of sockets that connect to a server. Sockets that a server has accepted need internals of Node: two
+ * symbols under which a socket keeps the option, and `useUserBuffer` of its handle. If one is missing, the bytes arrive as 'data' events.
+ *
+ * A GET costs 0.70 of `node:http` without the buffer, and 0.54 with it.
  */
 import { Socket } from 'node:net'
 import { inspect } from 'node:util'

@@ -5,7 +5,7 @@ import { copyShared, useSharedBuffer } from './shared-buffer.ts'
 export interface SocketReceiver {
   readonly isIdle: boolean
   readonly isUnused: boolean
-  /** Returns false if it leaves the bytes, which then arrive by `receive`. @param shared only its first `size` bytes are valid, and only during the call */
+  /** Returns false if it leaves the bytes to `receive`. @param shared has them in front, only during the call */
   receiveShared(shared: Buffer, size: number): boolean
   receive(bytes: Buffer): void
   end(): void
