@@ -16,7 +16,7 @@ import { IncompleteMessage, longestCollected } from './incomplete-message.ts'
 import type { Lanes, Listener } from './lanes.ts'
 import { areKept, type Fields, type Message, type Received, readMessage } from './read.ts'
 import { copyShared } from './shared-buffer.ts'
-import { attach, detach, events, type SocketReceiver } from './socket-events.ts'
+import { attach, detach, type SocketReceiver, socketEvents } from './socket-events.ts'
 import { type Connection, LaneTransport } from './transport.ts'
 
 /** A message as it arrived, or decoded as `latin1`. */
@@ -70,24 +70,21 @@ export class Lane implements Connection, SocketReceiver {
     return this.#running === null && this.#incomplete === null
   }
 
-  /** Takes bytes that end a message, or begin the only one. Otherwise it returns false, and nothing has changed. */
+  /** Takes the bytes if all of them belong to one message. Otherwise it returns false, and nothing has changed. */
   receiveShared(shared: Buffer, size: number): boolean {
     const { readableFlowing, readableLength } = this.socket
     const isEmpty = readableFlowing === true && readableLength === 0
     if (!isEmpty || this.#findObstacle() !== null) return false
-    if (this.#incomplete !== null) return this.#continueShared(this.#incomplete, shared, size)
+    if (this.#incomplete !== null) {
+      if (size > this.#incomplete.missing) return false
+      this.#continue(this.#incomplete, shared.subarray(0, size))
+      return true
+    }
     const message = this.#read(shared, 0, size)
     if (typeof message === 'string' || message.end < size) return false
     if (message.end > size) this.#waitForRest(message, shared.subarray(0, size), message.end)
     else if (message.length === 0) this.#begin(message, message.text)
     else this.#beginWith(message, copyShared(shared, size))
-    return true
-  }
-
-  #continueShared(incomplete: IncompleteMessage, shared: Buffer, size: number): boolean {
-    if (size > incomplete.missing) return false
-    incomplete.add(shared.subarray(0, size))
-    if (incomplete.missing === 0) this.#beginWith(incomplete.message, this.#takeIncomplete())
     return true
   }
 
@@ -246,7 +243,7 @@ export class Lane implements Connection, SocketReceiver {
     const { socket } = this
     this.#lanes.remove(this)
     if (this.#ownTimeout !== 0 && socket.timeout === this.#ownTimeout) socket.setTimeout(0)
-    const added = this.#lanes.giveToNode(socket, events)
+    const added = this.#lanes.giveToNode(socket, socketEvents)
     detach(socket)
     this.#nodeDataListener = added('data')[0] ?? null
     publishLaneFallback(cause)

@@ -45,7 +45,8 @@ const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => voi
     laneOf(this)?.close(hadError)
   }
 }
-export const events: readonly string[] = Object.keys(listeners)
+
+export const socketEvents: readonly string[] = Object.keys(listeners)
 
 /** Returns whether the socket continues to read. */
 function receiveShared(this: unknown, size: number, shared: Buffer): boolean {
@@ -55,12 +56,12 @@ function receiveShared(this: unknown, size: number, shared: Buffer): boolean {
 
 export function attach(socket: Socket, lane: SocketReceiver): void {
   ;(socket as LaneSocket)[laneKey] = lane
-  for (const event of events) socket.on(event, listeners[event] as Listener)
+  for (const event of socketEvents) socket.on(event, listeners[event] as Listener)
   useSharedBuffer(socket, receiveShared)
 }
 
 /** Later bytes still come into the shared buffer, and are emitted as 'data'. */
 export function detach(socket: Socket): void {
   Reflect.deleteProperty(socket, laneKey)
-  for (const event of events) socket.off(event, listeners[event] as Listener)
+  for (const event of socketEvents) socket.off(event, listeners[event] as Listener)
 }

@@ -123,7 +123,7 @@ test('bytes after the given end are not read', () => {
 test('the end of a message with an incomplete body lies behind the received bytes', () => {
   const text = `${head(`${host}Content-Length: 10\r\n`)}{}`
   const message = read(text)
-  assert.deepEqual([message?.end, message?.length], [text.length + 8, 10])
+  assert.deepEqual([message?.end, message?.length, message?.body], [text.length + 8, 10, Buffer.alloc(0)])
 })
 
 test('fields keep the Host, the first Content-Type and the Content-Length', () => {

@@ -1,7 +1,7 @@
 /** All connections are read into one buffer. Bytes of one client must never become bytes of another. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
@@ -12,22 +12,13 @@ import { type Anything, createApp, type Options } from '../../security/wild.ts'
 import { connectTo, https } from '../../shared-key.ts'
 import { until } from '../../until.ts'
 import { post } from './both-servers.ts'
+import { openPair } from './socket-pair.ts'
 
 const timeout = 60_000
 
-/** Returns both ends of a connection. */
-async function open(t: TestContext, prepare: (accepted: Socket) => void) {
-  const server = createServer(prepare).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const [accepted] = (await once(server, 'connection')) as [Socket]
-  t.after(() => {
-    client.destroy()
-    accepted.destroy()
-    server.close()
-  })
-  return { accepted, client }
-}
+/** As a Node whose sockets do not know `onread`. */
+const hide = (socket: Socket) =>
+  void Object.assign((socket as Socket & { _handle: object })._handle, { useUserBuffer: undefined })
 
 test('sockets are read into the same buffer, without an event', { timeout }, async (t) => {
   const buffers = new Set<Buffer>()
@@ -41,7 +32,7 @@ test('sockets are read into the same buffer, without an event', { timeout }, asy
     socket.on('data', () => assert.fail('an event came'))
   }
   for (const text of ['first', 'other']) {
-    const { client } = await open(t, prepare)
+    const { client } = await openPair(t, prepare)
     client.write(text)
     await until(() => received.endsWith(text), text)
   }
@@ -50,7 +41,7 @@ test('sockets are read into the same buffer, without an event', { timeout }, asy
 
 test('a socket is not read further after false, until it is resumed', { timeout }, async (t) => {
   let received = ''
-  const { accepted, client } = await open(t, (socket) =>
+  const { accepted, client } = await openPair(t, (socket) =>
     useSharedBuffer(socket, (size, shared) => {
       received += shared.toString('latin1', 0, size)
       return received !== 'a'
@@ -66,7 +57,7 @@ test('a socket is not read further after false, until it is resumed', { timeout 
 })
 
 test('a socket with an option `onread` of its own keeps it', { timeout }, async (t) => {
-  const { accepted } = await open(t, (socket) => void socket.end('text'))
+  const { accepted } = await openPair(t, (socket) => void socket.end('text'))
   const own = Buffer.alloc(16)
   const seen: string[] = []
   const callback = (size: number) => seen.push(own.toString('latin1', 0, size)) > 0
@@ -81,8 +72,8 @@ test('a socket with an option `onread` of its own keeps it', { timeout }, async 
 })
 
 test('a socket that does not know `onread` emits its bytes', { timeout }, async (t) => {
-  const { client } = await open(t, (socket) => {
-    Object.assign((socket as Socket & { _handle: object })._handle, { useUserBuffer: undefined })
+  const { client } = await openPair(t, (socket) => {
+    hide(socket)
     useSharedBuffer(socket, () => assert.fail('its bytes came into the shared buffer'))
     socket.once('data', (bytes) => socket.end(`${bytes}!`))
   })
@@ -97,7 +88,7 @@ test('a socket without a handle is left alone', () => {
 
 test('a printed socket shows no bytes of others', { timeout }, async (t) => {
   let received = 0
-  const { accepted, client } = await open(t, (socket) =>
+  const { accepted, client } = await openPair(t, (socket) =>
     useSharedBuffer(socket, (size) => {
       received += size
       return true
@@ -176,10 +167,6 @@ async function send(conversation: Conversation, mark: string, { size, cut, parts
   if (at < message.length) setImmediate(() => conversation.socket.write(message.subarray(at)))
   await conversation.until(new RegExp(`\\{"mark":"${mark}"\\}$`))
 }
-
-/** As a Node whose sockets do not know `onread`. */
-const hide = (socket: Socket) =>
-  void Object.assign((socket as Socket & { _handle: object })._handle, { useUserBuffer: undefined })
 
 for (const [where, options, prepare] of [
   ['over TCP', {}, () => {}],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { attach, detach, events, laneOf, type SocketReceiver } from '../../../src/adapter/lane/socket-events.ts'
+import { attach, detach, laneOf, type SocketReceiver, socketEvents } from '../../../src/adapter/lane/socket-events.ts'
 import { until } from '../../until.ts'
+import { openPair } from './socket-pair.ts'
 
 const timeout = 20_000
 
@@ -24,15 +24,7 @@ function noting(notes: string[]): SocketReceiver {
 
 async function open(t: TestContext) {
   const notes: string[] = []
-  const server = createServer({ allowHalfOpen: true }, (socket) => attach(socket, noting(notes))).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const [socket] = (await once(server, 'connection')) as [Socket]
-  t.after(() => {
-    client.destroy()
-    socket.destroy()
-    server.close()
-  })
+  const { accepted: socket, client } = await openPair(t, (accepted) => attach(accepted, noting(notes)))
   const told = (note: string) => until(() => notes.at(-1) === note, note)
   return { client, notes, socket, told }
 }
@@ -64,7 +56,7 @@ test('after the lane has left, the bytes of its socket are emitted', { timeout }
   const { client, notes, socket } = await open(t)
   detach(socket)
   assert.deepEqual(
-    [laneOf(socket), events.map((event) => socket.listenerCount(event)).some((count) => count > 1)],
+    [laneOf(socket), socketEvents.map((event) => socket.listenerCount(event)).some((count) => count > 1)],
     [undefined, false]
   )
   const chunk = once(socket, 'data')
