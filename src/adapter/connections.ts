@@ -49,7 +49,7 @@ export class Connections {
   /** Sockets that only carry TLS or HTTP/2. Requests are tracked by the `TLSSocket` or the HTTP/2 streams instead. */
   readonly #carriers = new WeakSet<HttpSocket>()
   readonly #streams = new OpenList<ServerHttp2Stream>()
-  readonly #stalled = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
+  readonly #stalled = new WeakMap<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #forget: (this: HttpSocket) => void
   #timer: NodeJS.Timeout | null = null
@@ -61,11 +61,9 @@ export class Connections {
     this.#server = server
     this.#longestStall = longestStall || Number.POSITIVE_INFINITY
     const opened = this.#opened
-    const stalled = this.#stalled
     // One shared listener for all sockets: a closure for each would add 230 bytes to every idle connection.
     this.#forget = function () {
       opened.delete(this)
-      stalled.delete(this)
     }
     this.#keepSending()
     for (const [event, listener] of Object.entries(this.#listeners)) server.on(event, listener)
@@ -92,12 +90,7 @@ export class Connections {
       session.once('close', () => this.#sessions.delete(session))
     },
     stream: (stream: ServerHttp2Stream): void => {
-      const remove = this.#streams.add(stream)
-      stream.on('aborted', endResetLater)
-      stream.on('close', () => {
-        remove()
-        this.#stalled.delete(stream)
-      })
+      stream.on('aborted', endResetLater).on('close', this.#streams.add(stream))
     }
   }
 
