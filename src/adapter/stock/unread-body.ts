@@ -31,9 +31,9 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
   }
 
   begin(): void {
+    if (this.isOver) return
+    this.#checkEvery(interval)
     this.#check()
-    // Usually the parser reaches the end of the body in the same turn. A timer would then only keep the message in memory.
-    if (this.#timer === null) setImmediate(() => this.isOver || this.#checkEvery(interval))
   }
 
   #checkEvery(milliseconds: number): void {
@@ -128,5 +128,7 @@ export function unreadBodyError(): BodyError {
 
 /** @param socket passed separately, because a destroyed message no longer has its socket */
 export function handleUnreadBody(message: IncomingMessage, socket: Socket, limit = defaultUnreadLimit): void {
-  if (message.complete === false && !socket.destroyed) new Http1UnreadBody(message, socket, limit).begin()
+  if (message.complete !== false || socket.destroyed) return
+  // Usually the parser reaches the end of the body in the same turn.
+  setImmediate(() => new Http1UnreadBody(message, socket, limit).begin())
 }
