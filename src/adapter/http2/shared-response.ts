@@ -1,6 +1,6 @@
 /**
- * Tells whether other code than espalier uses Node's response of an HTTP/2 request, even if the app does not read `reply.raw`: another 'request'
- * listener, or a tracer that has replaced methods of the class.
+ * Tells whether other code than espalier uses Node's response of an HTTP/2 request, even if the app does not read `reply.raw`. It may be another
+ * 'request' listener, or a tracer that has replaced methods of the class.
  */
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
@@ -15,7 +15,7 @@ export function watchSession(session: ServerHttp2Session, listeners: RequestList
   listenersOf.set(session, listeners)
 }
 
-/** `null` if they were replaced before the first request. */
+/** `null` if a method was replaced before the first request. */
 const nodesMethods = once(() => {
   const { writeHead, write } = (require('node:http2') as typeof import('node:http2')).Http2ServerResponse.prototype
   return isNodesOwn(writeHead) && isNodesOwn(write) ? { writeHead, write } : null
