@@ -1,12 +1,11 @@
 /** A transport on the compatibility API of `node:http2`. */
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { errors } from '../../error/error.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { toHead } from '../field-cache.ts'
 import { IndependentTransport } from '../stock/independent-transport.ts'
 import { watchPeer } from './peer-watch.ts'
-import { isShared } from './shared-response.ts'
 import { handleUnreadStream } from './unread-body.ts'
 
 /** The error code INTERNAL_ERROR (RFC 9113 §7). Without an error code, the client would take a truncated response for a complete one. */
@@ -17,13 +16,6 @@ const frameSize = 64 * 1024
 const longestWhole = frameSize / 3
 
 export class Http2Transport extends IndependentTransport {
-  /** Whether code of the app may have changed Node's response. */
-  #isShared: boolean
-
-  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
-    super(raw, rawReply)
-    this.#isShared = isShared(rawReply, this.raw.stream?.session)
-  }
   override watchPeer(heartbeat: number): void {
     const { session } = this.raw.stream ?? {}
     if (session !== undefined) this.onClose(watchPeer(session, heartbeat))
@@ -57,40 +49,11 @@ export class Http2Transport extends IndependentTransport {
     super.statusCode = value
   }
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
-    this.watchBody()
-    const head = toHead(headers)
-    const length = body?.length ?? 0
-    if (body && length > 0 && length <= longestWhole && this.#mayRespondOnStream(statusCode))
-      return this.#respondOnStream(statusCode, head, body)
     this.checkOwn()
-    this.rawReply.writeHead(statusCode, head)
-    if (body === undefined || length <= longestWhole) this.rawReply.end(body)
+    this.watchBody()
+    this.rawReply.writeHead(statusCode, toHead(headers))
+    if (body === undefined || body.length <= longestWhole) this.rawReply.end(body)
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
-  }
-  #mayRespondOnStream(statusCode: number): boolean {
-    const { closed, destroyed } = this.#stream
-    return !this.#isShared && !destroyed && !closed && !this.isHeadOnly && this.statusCode === statusCode
-  }
-  /** Skips Node's `writeHead` and `write`, which wait for trailers and send a frame for the end: an eighth of the cost of a request. */
-  #respondOnStream(statusCode: number, head: OutgoingHttpHeaders, body: string | Buffer): void {
-    const { rawReply } = this
-    const stream = this.#stream
-    // The response keeps the fields for hooks that read them later.
-    for (const name in head) rawReply.setHeader(name, head[name] as string)
-    stream.respond({ ...rawReply.getHeaders(), ':status': statusCode })
-    stream.end(body)
-    rawReply.end()
-  }
-  override get response(): ServerResponse | null {
-    return this.#isShared ? this.rawReply : null
-  }
-  override set response(value: ServerResponse) {
-    this.#isShared = true
-    this.rawReply = value
-  }
-  override exposeResponse(): ServerResponse {
-    this.#isShared = true
-    return super.exposeResponse()
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     // A header on Node's response may have made `respond` fail, so these headers are removed.
