@@ -15,9 +15,9 @@ export const method = `## Method
   one \`end\`. It is what an application could do without a framework.
 - espalier is measured as it is published, from \`dist\`, twice: as it comes, and with \`exchange: 'stock'\`, which is Node's
   own classes. Nobody logs, and all run with \`NODE_ENV=production\`.
-- Services with large bodies get five rounds, and 20 turns that are not counted before the first slice. V8 collects a process by full collections or without
-  any, for as long as it lives, and a request costs twice as much in the one mode as in the other, with each server. So their ratio is the median over
-  all pairs of processes, also of different rounds.
+- Services with large bodies, the proxy and HTTP/2 get five rounds, and 20 turns that are not counted before the first slice. With large bodies, V8
+  collects a process by full collections or without any, for as long as it lives, and a request costs twice as much in the one mode as in the other,
+  with each server. So the ratio of these services is the median over all pairs of processes, also of different rounds.
 - Services with plugins are compared with Fastify and the same plugins: no server by hand has them. \`net\` is a server that reads nothing and writes the
   bytes of row 1: what the system and the sockets of Node cost any server. TLS is version 1.2 with a key that both sides have.
 - Start-up is the CPU of a fresh process from the first declaration until \`ready()\`; imports and the first call are shown beside it. In-process
