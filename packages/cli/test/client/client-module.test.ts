@@ -175,7 +175,7 @@ test('a module of endpoints with any names is written as a client of these names
   const property = fc.asyncProperty(ofEvents, names, text, async (events, fields, given) => {
     // Node cannot import a file with a backslash in its name.
     const name = given.slice(0, 40).replaceAll(/[/\\\0]|\p{Cs}/gu, '')
-    const file = join(folder, `${count++}${name}.mjs`)
+    const file = join(folder, `${count++} ${name}.mjs`)
     const source = `import { endpoint, events, Type } from 'espalier/contract'
 const dates = (names) => Object.fromEntries(names.map((name) => [name, Type.DateTime()]))
 const streams = Object.fromEntries(${JSON.stringify(events)}.map((name) => [name, Type.Object(dates(${JSON.stringify(fields)}))]))

@@ -139,14 +139,7 @@ const changes: readonly ((holder: Anything, name: string, value: number) => unkn
   }
 ]
 
-/**
- * OpenAPI allows extensions beside paths and beside expressions of a callback. One of the validators refuses the former, and the published schema of
- * OpenAPI the latter.
- */
-const refusesExtensions = (holder: Anything) => Object.keys(holder).some((name) => /^(?:\/|\{\$)/.test(name))
-
 function set(holder: Anything, name: string, value: unknown): void {
-  if (name.startsWith('x-') && refusesExtensions(holder)) return
   if (Array.isArray(holder)) holder.push(value)
   else holder[name] = value
 }
