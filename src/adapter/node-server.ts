@@ -8,9 +8,11 @@ import type { Transport } from '../http/transport.ts'
 import { createServer as createPlain, type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { handleExpectContinue } from './expect-continue.ts'
+import { watchSession } from './http2/shared-response.ts'
 import { createRequestListener, openLane, reusingClasses } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import { boundPipelines } from './pipeline.ts'
+import { RequestListeners } from './request-listeners.ts'
 
 type Create = (options: object, listener: RawListener) => Server
 
@@ -95,7 +97,9 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
     Object.assign(server, timeoutCheck, 'requireHostHeader' in server ? {} : { requireHostHeader })
     boundHttp1(server, options)
   }
+  const listeners = new RequestListeners(server)
   server.on('session', (session) => {
+    watchSession(session, listeners)
     session.setTimeout(options.http2SessionTimeout, () => session.close())
   })
   return server

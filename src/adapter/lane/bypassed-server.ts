@@ -3,16 +3,14 @@
  * Also returns the timeouts and size limits of the server, because espalier must enforce them itself.
  */
 import { channel } from 'node:diagnostics_channel'
-import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
 import { maxHeaderSize } from '../../node-http.ts'
-import { isNodesOwn, isWatched } from '../http-watchers.ts'
+import { isWatched } from '../http-watchers.ts'
+import { RequestListeners } from '../request-listeners.ts'
 import type { FallbackCause } from './fallback.ts'
 import { type EmittableExchange, emitRequest } from './request-event.ts'
 
-const { emit } = EventEmitter.prototype
-const isEmitNodesOwn = isNodesOwn(emit)
 const started = channel('http.server.request.start')
 const ended = channel('http.server.response.finish')
 
@@ -28,17 +26,18 @@ type HttpServer = Server & {
 
 export class BypassedServer {
   readonly #enter: (exchange: Transport) => void
-  /** Whether the server has 'request' listeners besides the app's. `findObstacle` updates this. */
-  hasOtherListeners = false
   readonly #server: HttpServer
-  readonly #emit: Server['emit']
-  readonly #listener: unknown
+  readonly #listeners: RequestListeners
 
   constructor(server: Server, enter: (exchange: Transport) => void) {
     this.#enter = enter
     this.#server = server
-    this.#emit = server.emit
-    this.#listener = server.rawListeners('request')[0]
+    this.#listeners = new RequestListeners(server)
+  }
+
+  /** Whether the server has 'request' listeners besides the app's. `findObstacle` updates this. */
+  get hasOtherListeners(): boolean {
+    return this.#listeners.hasOthers
   }
 
   /** @throws the error of another 'request' listener */
@@ -73,13 +72,8 @@ export class BypassedServer {
   /** Returns why Node's server must read the next request; `null` if espalier may read it. */
   findObstacle(): FallbackCause | null {
     if (isWatched || started.hasSubscribers || ended.hasSubscribers) return 'watched'
+    if (!this.#listeners.check()) return 'listened to'
     const server = this.#server
-    const listeners = server.rawListeners('request')
-    this.hasOtherListeners = listeners.length > 1
-    // A listener that runs before the app's listener, or replaces it, may change the request.
-    const isFirst = listeners[0] === this.#listener
-    const isEmitOwn = isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit
-    if (!isFirst || !isEmitOwn) return 'listened to'
     // Only Node's server supports these settings: a request limit, a socket timeout, joined header fields, half-open connections.
     const counts = Number(server.maxRequestsPerSocket) > 0
     const isSet = counts || server.timeout || server.joinDuplicateHeaders === true || server.httpAllowHalfOpen === true
