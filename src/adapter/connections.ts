@@ -39,6 +39,9 @@ const cancel = 8
 /** The stream state `NGHTTP2_STREAM_STATE_IDLE`. Node reports it for streams that the session has removed, such as after RST_STREAM. */
 const idle = 1
 
+/** In milliseconds: how long the last bytes of a stream that looks reset may wait for the socket. */
+const longestUnsent = 30_000
+
 /** Assigned to `socket._httpMessage`: Node then counts the connection as busy, and does not close it as idle. */
 const inProgress = { finished: false }
 
@@ -90,7 +93,7 @@ export class Connections {
       session.once('close', () => this.#sessions.delete(session))
     },
     stream: (stream: ServerHttp2Stream): void => {
-      stream.on('aborted', endResetLater).on('close', this.#streams.add(stream))
+      stream.on('aborted', endResetLater).on('end', endResetLater).on('close', this.#streams.add(stream))
     }
   }
 
@@ -195,9 +198,15 @@ function isRefused(message: Message | null | undefined): boolean {
   return message?.writableEnded === true && message.statusCode !== 101
 }
 
-/** Works around Node before 26, which keeps a stream open if the client resets it during a write. */
+/**
+ * Works around Node before 24 and 26, which keeps a stream open if the client resets it during a write. The stream of a complete response looks the same
+ * while its last bytes wait for the socket.
+ */
 function endReset(stream: ServerHttp2Stream): void {
-  if (stream.state.state === idle) stream.destroy()
+  if (stream.destroyed || stream.state.state !== idle) return
+  const socket: HttpSocket | undefined = stream.session?.socket
+  if (stream.aborted || !socket?._handle?.writeQueueSize) stream.destroy()
+  else setTimeout(() => stream.destroy(), longestUnsent).unref()
 }
 
 function endResetLater(this: ServerHttp2Stream): void {

@@ -44,8 +44,9 @@ export class Http2Transport extends IndependentTransport {
   }
   /** If the app has read the request behind the response, Node closes the stream with the last frame, before it counts it as finished. */
   get #isSentWhole(): boolean {
+    const isReadBehind = this.#isOnStream && this.#isShared
     const { closed, rstCode } = this.#stream
-    return this.#isOnStream && closed && rstCode === 0 && this.#session?.destroyed === false
+    return isReadBehind && closed && rstCode === 0 && this.#session?.destroyed === false
   }
   /** A response without content, such as 204, ends with its head. The handler need not call `reply.raw.end()`. */
   override get isEnded(): boolean {

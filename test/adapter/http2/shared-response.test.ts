@@ -153,6 +153,40 @@ describe('a complete response is not taken for an aborted one', () => {
     })
 })
 
+for (const [method, path] of [
+  ['GET', '/'],
+  ['POST', '/'],
+  ['GET', '/read'],
+  ['GET', '/large']
+] as const)
+  test(`a client that takes nothing of the response to ${method} ${path} and resets it has aborted the request`, async (t) => {
+    const seen: string[] = []
+    const session = await open(t, (app) => {
+      app.addHook('onRequestAbort', async (_request: unknown) => void seen.push('aborted'))
+      app.addHook('onResponse', async (_request: unknown, _reply: unknown) => void seen.push('response'))
+      const answer = (text: string, isRead: boolean) => async (request: Anything) => {
+        if (isRead) await once(request.raw.resume(), 'end')
+        setImmediate(() => seen.push('sent'))
+        return text
+      }
+      app.route({ method: ['GET', 'POST'], url: '/', handler: answer('text', false) })
+      app.get('/read', answer('text', true))
+      app.get('/large', answer('x'.repeat(100_000), false))
+    })
+    session.settings({ initialWindowSize: 0 })
+    const [stream] = await Promise.all([
+      Promise.resolve(session.request({ ':method': method, ':path': path, 'content-type': 'application/json' })),
+      once(session, 'localSettings')
+    ])
+    stream.on('error', () => {})
+    if (method === 'POST') stream.end('{}')
+    await until(() => seen.includes('sent'), 'the response')
+    // NO_ERROR, as Node's clients send it.
+    stream.close()
+    await until(() => seen.length === 3, 'the end of the stream')
+    assert.deepEqual(seen.sort(), ['aborted', 'response', 'sent'])
+  })
+
 test('a hook reads the fields and the state of the response that was sent', async (t) => {
   let seen: unknown
   const session = await open(t, (app) => {
