@@ -77,7 +77,7 @@ export class Http2Transport extends IndependentTransport {
     if (body === undefined || length <= longestWhole) this.rawReply.end(body)
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
-  /** A request that has a body, or that other code reads, is left out: there a reset by the client would look like the end of the response. */
+  /** Not for a request that has a body, or that other code reads. A reset by its client would look like the end of the response. */
   #mayRespondOnStream(statusCode: number): boolean {
     const { closed, destroyed, endAfterHeaders } = this.#stream
     const isOpen = !destroyed && !closed
