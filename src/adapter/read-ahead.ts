@@ -35,6 +35,7 @@ class ReadAhead extends AsyncResource {
   /** Set while too many pipelined requests wait (`pipeline.ts`). */
   #isStopped = false
   #isPassingOn = false
+  #isPushReplaced = false
   #hasEnded = false
   #buffered: Buffer[] = []
   #size = 0
@@ -98,16 +99,20 @@ class ReadAhead extends AsyncResource {
     if (this.#isBuffering || socket.destroyed || !socket.parser) return
     this.#isBuffering = true
     socket.on('data', ignore).off('data', ignore)
-    this.#takeOver()
+    if (!this.#isPushReplaced) this.#replacePush()
     socket._read(0)
   }
 
-  /** Replaces `socket.push`, to which `net.Socket` passes the received bytes. */
-  #takeOver(): void {
-    Object.defineProperty(this.#socket, 'push', { value: this.#push, configurable: true, writable: true })
+  /** Replaces `socket.push`, to which `net.Socket` passes the received bytes, for good: a deleted property would make every access to the socket slow. */
+  #replacePush(): void {
+    const socket = this.#socket
+    const { push } = socket
+    this.#isPushReplaced = true
+    socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) =>
+      this.#isBuffering && !this.#isPassingOn ? this.#take(chunk) : Reflect.apply(push, socket, [chunk, encoding])
   }
 
-  readonly #push = (chunk: Buffer | null): boolean => {
+  #take(chunk: Buffer | null): boolean {
     if (chunk === null) {
       this.#hasEnded = true
       setImmediate(this.#checkEnd)
@@ -132,7 +137,6 @@ class ReadAhead extends AsyncResource {
   #passOn(): void {
     const socket = this.#socket
     this.#isPassingOn = true
-    Reflect.deleteProperty(socket, 'push')
     try {
       while (this.#size > 0 && this.#mayPassOn) {
         const chunk = this.#buffered.shift() as Buffer
@@ -142,7 +146,6 @@ class ReadAhead extends AsyncResource {
       }
     } finally {
       this.#isPassingOn = false
-      this.#takeOver()
     }
     if (this.#size < longestBuffer) this.#forgetTimer()
     if (this.#isEmptied && (!this.#hasEnded || this.#mayEndLater)) this.#release()
@@ -152,7 +155,6 @@ class ReadAhead extends AsyncResource {
   #release(): void {
     const socket = this.#socket
     this.#isBuffering = false
-    Reflect.deleteProperty(socket, 'push')
     if (!this.#hasEnded) return socket._read(0)
     socket.push(null)
     socket.read(0)

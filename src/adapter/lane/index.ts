@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream'
 import type { Transport } from '../../http/transport.ts'
 import { lookForWatchers } from '../http-watchers.ts'
 import { BypassedServer } from './bypassed-server.ts'
+import { makeCapturable } from './capture-request.ts'
 import { acceptsObjects } from './ended-exchange.ts'
 import { type FallbackCause, publishLaneFallback } from './fallback.ts'
 import { Lane } from './lane.ts'
@@ -38,6 +39,7 @@ export function openLane(
   const nodeListener = server.rawListeners(event).at(-1) as Listener | undefined
   // Bun and Deno have no such listener. There, the runtime's own parser reads the requests.
   if (nodeListener === undefined) return
+  makeCapturable(server)
   const bypassed = new BypassedServer(server, enter)
   const lanes = new Lanes(server, bypassed, nodeListener)
   bypassedServers.set(server, bypassed)

@@ -113,11 +113,11 @@ async function handedOver(exchange: 'auto' | 'stock', request: string, connectio
       const names = socket.eventNames().map((event) => [String(event), isCounted(event) && socket.listenerCount(event)])
       const keys = Reflect.ownKeys(socket).map(String).sort()
       socket.destroy()
-      // The lane removes the timeout that it has set. Node keeps no message of a response that it has not seen.
+      // The lane removes the timeout that it has set, and leaves its own empty symbol. Node keeps no message of a response that it has not seen.
       resolve({
         own,
         names,
-        keys: keys.filter((key) => !/^(timeout|_httpMessage)$/.test(key)),
+        keys: keys.filter((key) => !/^(timeout|_httpMessage|Symbol\(espalier\.lane\))$/.test(key)),
         timeout: socket.timeout ?? 0
       })
     }
