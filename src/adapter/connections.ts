@@ -199,8 +199,8 @@ function isRefused(message: Message | null | undefined): boolean {
 }
 
 /**
- * Works around Node before 24 and 26, which keeps a stream open if the client resets it during a write. The stream of a complete response looks the same
- * while its last bytes wait for the socket.
+ * Works around Node, which keeps a stream open if the client resets it during a write. Node 26 closes it, and Node 24 does if the response has ended.
+ * The stream of a complete response looks the same while its last bytes wait for the socket.
  */
 function endReset(stream: ServerHttp2Stream): void {
   if (stream.destroyed || stream.state.state !== idle) return

@@ -90,7 +90,8 @@ export class Http2Transport extends IndependentTransport {
     this.#isOnStream = true
     // The response keeps the fields for hooks that read them later.
     for (const name in head) rawReply.setHeader(name, head[name] as string)
-    stream.respond({ ...rawReply.getHeaders(), ':status': statusCode })
+    // `getHeaders` returns a copy.
+    stream.respond(Object.assign(rawReply.getHeaders(), { ':status': statusCode }))
     stream.end(body)
     rawReply.end()
   }
